@@ -1,0 +1,52 @@
+//! Reference answers.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::ChunkId;
+use crate::pool::PoolChunk;
+use crate::query::Answerable;
+
+/// One labeller's reference answer.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Answer {
+    /// What the answer says, citing cards as `[3]`.
+    pub text: String,
+    /// The cited chunks, in the order of their first citation.
+    pub citations: Vec<ChunkId>,
+    /// `No` is "the corpus has no answer".
+    pub answerable: Answerable,
+    /// Counts up with each change.
+    pub revision: i64,
+}
+
+/// The numbers that a text cites as `[3]` or `[3, 4]`, each once, in order.
+pub fn cited_numbers(text: &str) -> Vec<i32> {
+    let mut numbers = Vec::new();
+    for part in text.split('[').skip(1) {
+        let Some((inside, _)) = part.split_once(']') else { continue };
+        let parsed: Result<Vec<i32>, _> = inside.split(',').map(|number| number.trim().parse()).collect();
+        for number in parsed.unwrap_or_default() {
+            if !numbers.contains(&number) {
+                numbers.push(number);
+            }
+        }
+    }
+    numbers
+}
+
+/// The chunks of the pool that a text cites.
+pub fn citations(text: &str, pool: &[PoolChunk]) -> Vec<ChunkId> {
+    let find = |number: i32| pool.iter().find(|entry| entry.number == number);
+    cited_numbers(text).into_iter().filter_map(find).map(|entry| entry.chunk.id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn citations_are_numbers_in_brackets_each_once() {
+        assert_eq!(cited_numbers("Yes [2][4]. Also [4, 7] and [x] and [ 1 ] [9"), [2, 4, 7, 1]);
+        assert!(cited_numbers("no citation").is_empty());
+    }
+}

@@ -1,0 +1,42 @@
+//! Touchstone's nouns and the pure functions over them.
+//!
+//! Nothing here awaits, reads a clock or knows how it is kept or shown: values in, values out.
+//!
+//! | word | module |
+//! |---|---|
+//! | golden set: guidelines, scale, cut-off, k, overlap, and its queries | [`golden_set`] |
+//! | corpus, and chunking: one ingestion of it into chunks | [`corpus`], [`chunk`], [`chunker`] |
+//! | query: text that a person sent, with its source, style and how often it was seen | [`query`] |
+//! | run: one retriever's ranked lists; hit: query, rank, chunk, score | [`run`] |
+//! | pool: the chunks that are shown for a query, each with its provenance | [`pool`] |
+//! | pre-label: a judge's grade, never a label | [`prelabel`] |
+//! | label: a labeller's judgement of (query, chunk), with evidence spans and a note | [`label`] |
+//! | answer: a labeller's reference answer, citing chunks | [`answer`] |
+//! | assignment: a query given to a labeller, under a lease | [`assignment`] |
+//! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
+
+pub mod answer;
+pub mod assignment;
+pub mod chunk;
+pub mod chunker;
+pub mod corpus;
+pub mod error;
+pub mod format;
+pub mod golden_set;
+pub mod id;
+pub mod job;
+pub mod label;
+pub mod operation;
+pub mod page;
+pub mod pool;
+pub mod prelabel;
+pub mod query;
+pub mod report;
+pub mod role;
+pub mod run;
+pub mod scale;
+pub mod text;
+pub mod timestamp;
+pub mod user;
+
+pub use error::Invalid;

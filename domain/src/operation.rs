@@ -1,0 +1,142 @@
+//! Operations: what a labeller did, each sent under an id that the browser made.
+//!
+//! The same id twice is one operation and two equal acknowledgements. Operations are never changed or removed: undo is
+//! another operation.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{ChunkId, OperationId, QueryId};
+use crate::label::Span;
+use crate::query::Answerable;
+use crate::scale::Judgement;
+use crate::timestamp::Timestamp;
+
+/// One thing that a labeller did to one query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Operation {
+    /// Made by the browser, UUIDv7.
+    pub id: OperationId,
+    /// The query that it was done to.
+    pub query: QueryId,
+    /// What was done.
+    pub action: Action,
+}
+
+/// What a labeller can do to a query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Action {
+    /// Judge a chunk, or take the judgement back.
+    Judge {
+        /// The chunk.
+        chunk: ChunkId,
+        /// The judgement; none takes it back.
+        judgement: Option<Judgement>,
+        /// What in the text shows it.
+        evidence: Vec<Span>,
+        /// What the labeller wanted to say about it.
+        note: String,
+        /// Whether a pre-label was visible.
+        prelabel_visible: bool,
+        /// The label's revision that the labeller saw; 0 when there was none.
+        base: i64,
+    },
+    /// Write the reference answer, or say that the corpus has none.
+    Answer {
+        /// The text; citations are the numbers of cards.
+        text: String,
+        /// Whether the corpus has an answer.
+        answerable: Answerable,
+        /// The answer's revision that the labeller saw; 0 when there was none.
+        base: i64,
+    },
+    /// Put a chunk that was found by search into the pool.
+    AddToPool {
+        /// The chunk.
+        chunk: ChunkId,
+    },
+    /// Ask a reviewer to look; an empty note takes the flag back.
+    Flag {
+        /// What the reviewer should know.
+        note: String,
+    },
+    /// Be through with the query.
+    Complete,
+    /// Take a completion or a skip back.
+    Reopen,
+    /// Leave the query to somebody else.
+    Skip,
+}
+
+impl Action {
+    /// The word that the history keeps.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Judge { .. } => "judge",
+            Self::Answer { .. } => "answer",
+            Self::AddToPool { .. } => "add_to_pool",
+            Self::Flag { .. } => "flag",
+            Self::Complete => "complete",
+            Self::Reopen => "reopen",
+            Self::Skip => "skip",
+        }
+    }
+}
+
+/// What became of an operation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "outcome", rename_all = "snake_case")]
+pub enum Outcome {
+    /// It is on the disk.
+    Saved {
+        /// The revision of the label or answer after it; 0 for what has none.
+        revision: i64,
+    },
+    /// The same person changed it elsewhere meanwhile; nothing was written.
+    Conflict {
+        /// What is stored now.
+        current: Current,
+    },
+    /// It cannot be taken.
+    Refused {
+        /// Why, in words.
+        reason: String,
+    },
+}
+
+/// What is stored where a conflict was met.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Current {
+    /// A label.
+    Label(crate::label::Label),
+    /// An answer.
+    Answer(crate::answer::Answer),
+}
+
+/// The acknowledgement of one operation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Acknowledgement {
+    /// The operation.
+    pub operation: OperationId,
+    /// What became of it.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+}
+
+/// An operation in a query's history, as a page shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct HistoryEntry {
+    /// Where it stands in the set's history.
+    pub sequence: i64,
+    /// Who did it.
+    pub actor: String,
+    /// What was done.
+    pub action: Action,
+    /// The number of the card that it was done to.
+    pub number: Option<i32>,
+    /// Whether it came after the lease had ended.
+    pub late: bool,
+    /// When.
+    pub at: Timestamp,
+}

@@ -1,0 +1,26 @@
+-- People, and how they get in. Moments are milliseconds since 1970 UTC; ids are UUIDv7.
+CREATE TABLE users (
+    id UUID PRIMARY KEY,
+    name TEXT NOT NULL,
+    password_hash TEXT NOT NULL,
+    role TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    disabled_at BIGINT,
+    CONSTRAINT user_name_once UNIQUE (name)
+);
+
+CREATE TABLE sessions (
+    token_hash BYTEA PRIMARY KEY,
+    user_id UUID NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    created_at BIGINT NOT NULL,
+    last_seen BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+);
+CREATE INDEX sessions_by_user ON sessions (user_id);
+
+CREATE TABLE invitations (
+    token_hash BYTEA PRIMARY KEY,
+    role TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+);

@@ -1,0 +1,34 @@
+//! Everything that Touchstone keeps, on SQLite or PostgreSQL.
+//!
+//! [`Store`] is concrete; each method's SQL is written once and compiled for both drivers. On SQLite all writes go through
+//! one task that commits them in groups, each group with an fsync; reads have their own connections.
+
+#[macro_use]
+mod pool;
+
+mod answers;
+mod assignments;
+mod chunks;
+mod corpora;
+mod error;
+mod jobs;
+mod members;
+mod open;
+mod operations;
+mod prelabels;
+mod queries;
+mod runs;
+mod sets;
+mod writer;
+
+pub use assignments::Taken;
+pub use chunks::{AddedChunk, ChunkRow};
+pub use error::{Error, Result, Rule};
+pub use members::{NewInvitation, NewSession, NewUser};
+pub use open::Location;
+pub use operations::NewOperation;
+pub use pool::Store;
+pub use prelabels::PrelabelRow;
+pub use queries::{AddedQuery, QueryFilter, QueryRow};
+pub use runs::{ListRow, NewRun};
+pub use sets::SetSummary;
