@@ -95,9 +95,9 @@ impl Store {
         Ok(rows.into_iter().map(Run::from).collect())
     }
 
-    /// The ranked chunks of a query in a run, best first.
-    pub async fn hits(&self, run: RunId, query: QueryId) -> Result<Vec<(ChunkId, Option<f64>)>> {
-        let sql = "SELECT chunk_id, score FROM hits WHERE run_id = $1 AND query_id = $2 ORDER BY rank";
+    /// The ranked chunks of a query in a run, best first, by the user's ids.
+    pub async fn named_hits(&self, run: RunId, query: QueryId) -> Result<Vec<(String, Option<f64>)>> {
+        let sql = "SELECT c.external_id, h.score FROM hits h JOIN chunks c ON c.id = h.chunk_id WHERE h.run_id = $1 AND h.query_id = $2 ORDER BY h.rank";
         Ok(read!(self, |pool| sqlx::query_as(sql).bind(run).bind(query).fetch_all(pool).await)?)
     }
 }

@@ -1,0 +1,37 @@
+//! The server functions. Each is a sentence: who asks, whether they may, one call, the answer.
+
+#[cfg(feature = "ssr")]
+pub mod context;
+pub mod jobs;
+pub mod labelling;
+pub mod members;
+pub mod queries;
+pub mod sets;
+
+use domain::role::Permission;
+
+/// What each server function asks of the member who calls it: the declared matrix, which a test holds against the real
+/// endpoints. What is not listed here is not served.
+pub const PERMISSIONS: &[(&str, Permission)] = &[
+    ("/api/add_set", Permission::Configure),
+    ("/api/cancel_job", Permission::Import),
+    ("/api/change_role", Permission::ManageMembers),
+    ("/api/draft", Permission::Label),
+    ("/api/invite", Permission::ManageMembers),
+    ("/api/job_list", Permission::Import),
+    ("/api/label_work", Permission::Label),
+    ("/api/members", Permission::ManageMembers),
+    ("/api/next_assignment", Permission::Label),
+    ("/api/previous_query", Permission::Label),
+    ("/api/progress", Permission::Label),
+    ("/api/put_settings", Permission::Configure),
+    ("/api/query_list", Permission::Read),
+    ("/api/query_page", Permission::Read),
+    ("/api/record", Permission::Label),
+    ("/api/retrieve", Permission::Import),
+    ("/api/search_corpus", Permission::Label),
+    ("/api/set_disabled", Permission::ManageMembers),
+    ("/api/set_home", Permission::Read),
+    ("/api/set_list", Permission::Read),
+    ("/api/viewer", Permission::Read),
+];

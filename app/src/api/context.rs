@@ -1,0 +1,79 @@
+//! What a server function gets from the server: the store, the search index, the clock, and who asks.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::http::request::Parts;
+use domain::corpus::Chunking;
+use domain::golden_set::GoldenSet;
+use domain::id::{ChunkId, JobId, UserId};
+use domain::job::Work;
+use domain::role::Permission;
+use domain::timestamp::Timestamp;
+use domain::user::User;
+use leptos::prelude::{expect_context, use_context};
+use leptos_axum::ResponseOptions;
+use store::Store;
+
+use crate::Error;
+
+/// A future of a service.
+pub type Eventually<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// What the server does for server functions besides keeping things.
+pub trait Services: Send + Sync + 'static {
+    /// The best chunks of a chunking for a text, with their scores; `Err` says in words why there are none.
+    fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Result<Vec<(ChunkId, f32)>, String>>;
+    /// Begins a job and gives its id.
+    fn begin(&self, work: Work, by: UserId) -> Eventually<Result<JobId, String>>;
+    /// Ends a job that runs.
+    fn cancel(&self, job: JobId) -> Eventually<Result<(), String>>;
+    /// Makes an invitation and gives its path, token included.
+    fn invite(&self, role: domain::role::Role) -> Eventually<Result<String, String>>;
+}
+
+/// What every server function needs; the server provides it as context.
+#[derive(Clone)]
+pub struct Context {
+    /// What is kept.
+    pub store: Store,
+    /// What the server does.
+    pub services: Arc<dyn Services>,
+    /// The clock.
+    pub clock: fn() -> Timestamp,
+    /// Whether everybody on this machine is let in as the demo admin.
+    pub demo: bool,
+}
+
+/// Who asks, as the session middleware found out.
+#[derive(Debug, Clone)]
+pub struct Viewer(pub User);
+
+/// The context of the request.
+pub fn context() -> Context {
+    expect_context::<Context>()
+}
+
+/// Who asks, if somebody is signed in.
+pub fn signed_in() -> Option<User> {
+    use_context::<Parts>().and_then(|parts| parts.extensions.get::<Viewer>().map(|viewer| viewer.0.clone()))
+}
+
+/// Who asks, if they may do that.
+pub fn allowed(permission: Permission) -> Result<(User, Context), Error> {
+    let user = signed_in().ok_or(Error::SignedOut)?;
+    if user.role.may(permission) { Ok((user, context())) } else { Err(Error::Forbidden) }
+}
+
+/// The set of this name.
+pub async fn set(store: &Store, name: &str) -> Result<GoldenSet, Error> {
+    store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))
+}
+
+/// Sets the status of the answer that is being made, if one is.
+pub fn answer_with_status(status: u16) {
+    if let (Some(options), Ok(status)) = (use_context::<ResponseOptions>(), axum::http::StatusCode::from_u16(status)) {
+        options.set_status(status);
+    }
+}

@@ -1,0 +1,124 @@
+//! What the labelling functions do on the server.
+
+use std::collections::HashMap;
+
+use domain::assignment::{Assignment, LabelWork};
+use domain::format::storable;
+use domain::golden_set::{GoldenSet, PrelabelMode};
+use domain::id::{QueryId, UserId};
+use domain::label;
+use domain::operation::{Acknowledgement, Action, Operation, Outcome};
+use domain::prelabel::is_control;
+use domain::scale::{Judgement, Scale};
+use store::{NewOperation, Taken};
+
+use super::{Found, MOST_OPERATIONS};
+use crate::Error;
+use crate::api::context::{Context, set as find_set};
+
+/// The longest answer and the longest note, in code points.
+const LONGEST_TEXT: usize = 50_000;
+
+pub(super) async fn work(context: &Context, labeller: UserId, set: &str, query: Option<QueryId>) -> Result<LabelWork, Error> {
+    let set = find_set(&context.store, set).await?;
+    let next = match query {
+        Some(query) => Some(query),
+        None => context.store.take_next(set.id, labeller, Vec::new(), (context.clock)()).await?,
+    };
+    let assignment = match next {
+        Some(query) => Some(assignment(context, &set, labeller, query).await?),
+        None => None,
+    };
+    let progress = context.store.progress(set.id, labeller).await?;
+    Ok(LabelWork { set, assignment, progress })
+}
+
+pub(super) async fn next(context: &Context, labeller: UserId, set: &str, in_hand: Vec<QueryId>) -> Result<Option<Assignment>, Error> {
+    let set = find_set(&context.store, set).await?;
+    let Some(query) = context.store.take_next(set.id, labeller, in_hand, (context.clock)()).await? else { return Ok(None) };
+    assignment(context, &set, labeller, query).await.map(Some)
+}
+
+/// Everything that a labeller needs for a query of the set.
+async fn assignment(context: &Context, set: &GoldenSet, labeller: UserId, query: QueryId) -> Result<Assignment, Error> {
+    let store = &context.store;
+    let missing = || Error::NotFound("query".into());
+    let Taken { status, flag, .. } = store.take(set.id, query, labeller, (context.clock)()).await?.ok_or_else(missing)?;
+    let control = set.settings.prelabels == PrelabelMode::Shown && is_control(query, set.settings.control_share);
+    let hidden = control || set.settings.prelabels == PrelabelMode::Off;
+    let answer = store.answer(query, labeller).await?.unwrap_or_default();
+    Ok(Assignment {
+        query: store.query(set.id, query).await?.ok_or_else(missing)?,
+        pool: store.pool(query).await?,
+        prelabels: if hidden { Vec::new() } else { store.prelabels(query).await? },
+        control,
+        labels: store.labels(query, labeller).await?,
+        draft: store.draft(query, labeller, answer.revision).await?,
+        answer,
+        status,
+        flag,
+    })
+}
+
+pub(super) async fn record(context: &Context, actor: UserId, set: &str, operations: Vec<Operation>) -> Result<Vec<Acknowledgement>, Error> {
+    if operations.len() > MOST_OPERATIONS {
+        return Err(Error::Invalid(format!("{} operations at once; at most {MOST_OPERATIONS}", operations.len())));
+    }
+    let set = find_set(&context.store, set).await?;
+    let mut acknowledgements = Vec::with_capacity(operations.len());
+    for mut operation in operations {
+        let id = operation.id;
+        let outcome = match check(context, &set, &mut operation).await? {
+            Err(invalid) => Outcome::Refused { reason: invalid.0 },
+            Ok(()) => context.store.record(NewOperation { set: set.id, actor, operation, at: (context.clock)() }).await?,
+        };
+        acknowledgements.push(Acknowledgement { operation: id, outcome });
+    }
+    Ok(acknowledgements)
+}
+
+/// Brings an operation into the shape that is kept, or says what is wrong with it.
+async fn check(context: &Context, set: &GoldenSet, operation: &mut Operation) -> Result<Result<(), domain::Invalid>, Error> {
+    match &mut operation.action {
+        Action::Judge { chunk, judgement, evidence, note, .. } => {
+            let stored = match (evidence.is_empty(), set.chunking) {
+                (false, Some(chunking)) => context.store.chunks(chunking, &[*chunk]).await?.pop(),
+                _ => None,
+            };
+            let text = stored.map(|chunk| chunk.text).unwrap_or_default();
+            Ok(check_judgement(&set.settings.scale, *judgement).and_then(|()| {
+                *evidence = label::normalise(std::mem::take(evidence), &text)?;
+                check_text("note", note)
+            }))
+        }
+        Action::Answer { text, .. } => Ok(check_text("answer", text)),
+        Action::Flag { note } => Ok(check_text("note", note)),
+        _ => Ok(Ok(())),
+    }
+}
+
+fn check_judgement(scale: &Scale, judgement: Option<Judgement>) -> Result<(), domain::Invalid> {
+    match judgement {
+        Some(Judgement::Grade(grade)) => scale.parse(grade.0.into()).map(drop),
+        _ => Ok(()),
+    }
+}
+
+fn check_text(what: &str, text: &mut String) -> Result<(), domain::Invalid> {
+    if text.chars().count() > LONGEST_TEXT {
+        return Err(domain::Invalid::new(format!("the {what} is longer than {LONGEST_TEXT} characters")));
+    }
+    *text = storable(text).0;
+    Ok(())
+}
+
+pub(super) async fn search(context: &Context, set: &str, text: String) -> Result<Vec<Found>, Error> {
+    let set = find_set(&context.store, set).await?;
+    let Some(chunking) = set.chunking else { return Err(Error::NotFound("corpus: the set has no run yet".into())) };
+    let chunking = context.store.chunking(chunking).await?.ok_or_else(|| Error::NotFound("chunking".into()))?;
+    let id = chunking.id;
+    let scored = context.services.search(chunking, text, 20).await.map_err(Error::Invalid)?;
+    let ids: Vec<_> = scored.iter().map(|(id, _)| *id).collect();
+    let mut chunks: HashMap<_, _> = context.store.chunks(id, &ids).await?.into_iter().map(|row| (row.id, row)).collect();
+    Ok(scored.into_iter().filter_map(|(id, score)| Some(Found { chunk: chunks.remove(&id)?.into(), score })).collect())
+}

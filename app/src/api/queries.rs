@@ -1,0 +1,92 @@
+//! Queries of a set: the list, and one with its history.
+
+use domain::id::QueryId;
+use domain::operation::HistoryEntry;
+use domain::page::Page;
+use domain::pool::PoolChunk;
+use domain::query::{Query, QueryStatus, Style};
+use domain::scale::Scale;
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+/// Which queries are asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct QueryListFilter {
+    /// Words that the text holds.
+    pub search: String,
+    /// Where they stand.
+    pub status: Option<QueryStatus>,
+    /// How they are worded.
+    pub style: Option<Style>,
+    /// Where they came from.
+    pub source: Option<String>,
+    /// The page, from 1.
+    pub page: i64,
+}
+
+/// A page of queries, and what can be filtered by.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct QueryList {
+    /// The set's title.
+    pub title: String,
+    /// The page.
+    pub page: Page<Query>,
+    /// The sources that there are.
+    pub sources: Vec<String>,
+}
+
+/// A query's page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct QueryPage {
+    /// The set's title.
+    pub title: String,
+    /// The set's scale.
+    pub scale: Scale,
+    /// The query.
+    pub query: Query,
+    /// Its pool.
+    pub pool: Vec<PoolChunk>,
+    /// The viewer's own labels.
+    pub labels: Vec<domain::label::Label>,
+    /// The viewer's own answer.
+    pub answer: domain::answer::Answer,
+    /// What was done, by everybody where the viewer may see that, else by the viewer.
+    pub history: Vec<HistoryEntry>,
+    /// Whether the history is everybody's.
+    pub everybody: bool,
+}
+
+/// One page of a set's queries.
+#[server(name = AskQueryList, prefix = "/api", endpoint = "query_list", input = Json)]
+pub async fn query_list(set: String, filter: QueryListFilter) -> Result<QueryList, Error> {
+    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let set = super::context::set(&context.store, &set).await?;
+    let QueryListFilter { search, status, style, source, page } = filter;
+    let page = context.store.queries(set.id, &store::QueryFilter { search, status, style, source, page }).await?;
+    Ok(QueryList { title: set.settings.title, page, sources: context.store.sources(set.id).await? })
+}
+
+/// A query with its pool and history.
+#[server(name = AskQueryPage, prefix = "/api", endpoint = "query_page", input = Json)]
+pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error> {
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let store = &context.store;
+    let set = super::context::set(store, &set).await?;
+    let found = store.query(set.id, query).await?.ok_or_else(|| Error::NotFound("query".into()))?;
+    // Nobody sees another's labels before completing their own.
+    let everybody = user.role.may(domain::role::Permission::ReadHistory) && store.has_completed(query, user.id).await?;
+    let only = if everybody { None } else { Some(user.id) };
+    Ok(QueryPage {
+        title: set.settings.title,
+        scale: set.settings.scale,
+        query: found,
+        pool: store.pool(query).await?,
+        labels: store.labels(query, user.id).await?,
+        answer: store.answer(query, user.id).await?.unwrap_or_default(),
+        history: store.history(set.id, query, only, 0, 500).await?,
+        everybody,
+    })
+}

@@ -1,0 +1,100 @@
+//! Golden sets: which there are, how far they are, how they are labelled.
+
+use domain::golden_set::{GoldenSet, Settings};
+use domain::run::Run;
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+/// A set in the list of sets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetLine {
+    /// Its name in addresses.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// How many queries it has.
+    pub queries: i64,
+    /// How many of them are completed.
+    pub completed: i64,
+}
+
+/// A set's home page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SetHome {
+    /// The set.
+    pub set: GoldenSet,
+    /// Its guidelines as safe HTML.
+    pub guidelines: String,
+    /// How many queries stand where: open, started, completed, flagged.
+    pub counts: [i64; 4],
+    /// How many queries have nothing to judge.
+    pub without_pool: i64,
+    /// What was retrieved.
+    pub runs: Vec<Run>,
+    /// The corpus and chunking, with the number of chunks.
+    pub chunking: Option<(String, i64)>,
+    /// How far the viewer is.
+    pub mine: domain::assignment::Progress,
+}
+
+/// The newest sets.
+#[server(prefix = "/api", endpoint = "set_list", input = Json)]
+pub async fn set_list() -> Result<Vec<SetLine>, Error> {
+    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let line = |set: store::SetSummary| SetLine { name: set.name.into(), title: set.title, queries: set.queries, completed: set.completed };
+    Ok(context.store.sets().await?.into_iter().map(line).collect())
+}
+
+/// A set's home page.
+#[server(name = AskSetHome, prefix = "/api", endpoint = "set_home", input = Json)]
+pub async fn set_home(set: String) -> Result<SetHome, Error> {
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    home(&context, user.id, &set).await
+}
+
+/// Makes a set and gives its name.
+#[server(prefix = "/api", endpoint = "add_set", input = Json)]
+pub async fn add_set(name: String, title: String, binary: bool) -> Result<String, Error> {
+    let (_, context) = super::context::allowed(domain::role::Permission::Configure)?;
+    let scale = if binary { domain::scale::Scale::binary() } else { domain::scale::Scale::graded() };
+    let settings = Settings::usual(if title.trim().is_empty() { name.clone() } else { title }, scale);
+    settings.check()?;
+    let set = domain::golden_set::NewSet { id: uuid::Uuid::now_v7().into(), name: name.parse()?, settings, created_at: (context.clock)() };
+    context.store.add_set(set).await?;
+    Ok(name)
+}
+
+/// Changes a set's settings; `revision` is the one that they were seen in.
+#[server(prefix = "/api", endpoint = "put_settings", input = Json)]
+pub async fn put_settings(set: String, revision: i64, settings: Settings) -> Result<(), Error> {
+    let (_, context) = super::context::allowed(domain::role::Permission::Configure)?;
+    settings.check()?;
+    let set = super::context::set(&context.store, &set).await?;
+    if set.settings.scale.0.len() != settings.scale.0.len() {
+        return Err(Error::Invalid("a scale keeps its number of grades: labels are on it".into()));
+    }
+    Ok(context.store.put_settings(set.id, revision, settings).await?)
+}
+
+#[cfg(feature = "ssr")]
+async fn home(context: &super::context::Context, viewer: domain::id::UserId, name: &str) -> Result<SetHome, Error> {
+    let store = &context.store;
+    let set = super::context::set(store, name).await?;
+    let counts = store.query_counts(set.id).await?;
+    let chunking = match set.chunking {
+        Some(id) => store.chunking(id).await?.map(|chunking| (format!("{}/{}", chunking.corpus_name, chunking.name), chunking.chunks)),
+        None => None,
+    };
+    Ok(SetHome {
+        guidelines: crate::ui::markdown::to_safe_html(&set.settings.guidelines),
+        counts: domain::query::QueryStatus::ALL.map(|status| counts.get(status.word()).copied().unwrap_or_default()),
+        without_pool: store.queries_without_pool(set.id).await?,
+        runs: store.runs(set.id).await?,
+        chunking,
+        mine: store.progress(set.id, viewer).await?,
+        set,
+    })
+}

@@ -1,0 +1,88 @@
+//! The one error that crosses the wire, as data; its HTTP status is decided here and nowhere else.
+
+use leptos::server_fn::codec::JsonEncoding;
+use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
+use serde::{Deserialize, Serialize};
+
+/// What a page or a program is told when something cannot be done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(tag = "error", content = "message", rename_all = "snake_case")]
+pub enum Error {
+    /// Nobody is signed in.
+    #[error("you are signed out: sign in again; what you did is kept in this browser and will be sent")]
+    SignedOut,
+    /// The member's role does not allow it.
+    #[error("your role does not allow this: ask an admin")]
+    Forbidden,
+    /// It is not there.
+    #[error("there is no such {0}")]
+    NotFound(String),
+    /// What was sent cannot be taken.
+    #[error("{0}")]
+    Invalid(String),
+    /// Somebody was faster.
+    #[error("{0}")]
+    Conflict(String),
+    /// Too much at once.
+    #[error("the server has too much to do; it is tried again")]
+    Busy,
+    /// The server failed; its log says why.
+    #[error("the server failed; its log says why")]
+    Failed,
+    /// The server cannot be reached.
+    #[error("the server cannot be reached")]
+    Offline,
+}
+
+impl Error {
+    /// The HTTP status that goes with it.
+    pub const fn status(&self) -> u16 {
+        match self {
+            Self::SignedOut => 401,
+            Self::Forbidden => 403,
+            Self::NotFound(_) => 404,
+            Self::Invalid(_) => 422,
+            Self::Conflict(_) => 409,
+            Self::Busy => 503,
+            Self::Failed | Self::Offline => 500,
+        }
+    }
+}
+
+impl FromServerFnError for Error {
+    type Encoder = JsonEncoding;
+
+    fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
+        match error {
+            ServerFnErrorErr::Request(_) => Self::Offline,
+            ServerFnErrorErr::Args(reason) | ServerFnErrorErr::MissingArg(reason) => Self::Invalid(reason),
+            _ => Self::Failed,
+        }
+    }
+
+    #[cfg(feature = "ssr")]
+    fn ser(&self) -> axum::body::Bytes {
+        crate::api::context::answer_with_status(self.status());
+        serde_json::to_vec(self).unwrap_or_default().into()
+    }
+}
+
+impl From<domain::Invalid> for Error {
+    fn from(invalid: domain::Invalid) -> Self {
+        Self::Invalid(invalid.0)
+    }
+}
+
+#[cfg(feature = "ssr")]
+impl From<store::Error> for Error {
+    fn from(error: store::Error) -> Self {
+        match error {
+            store::Error::Conflict(rule) => Self::Conflict(rule.to_string()),
+            store::Error::Busy => Self::Busy,
+            error => {
+                tracing::error!(%error, "the store failed");
+                Self::Failed
+            }
+        }
+    }
+}

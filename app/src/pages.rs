@@ -1,0 +1,46 @@
+//! The pages, by their noun.
+
+mod home;
+pub mod import;
+mod jobs;
+pub mod label;
+mod members;
+mod queries;
+mod query;
+mod set;
+mod settings;
+mod sign_in;
+
+pub use home::HomePage;
+pub use jobs::JobsPage;
+pub use label::LabelPage;
+pub use members::MembersPage;
+pub use queries::QueriesPage;
+pub use query::QueryPage;
+pub use set::SetPage;
+pub use settings::SettingsPage;
+pub use sign_in::{InvitationPage, SignInPage};
+
+use leptos::prelude::*;
+
+use crate::root::TopBar;
+
+/// What is not there.
+#[component]
+pub fn NotFoundPage() -> impl IntoView {
+    #[cfg(feature = "ssr")]
+    crate::api::context::answer_with_status(404);
+    view! {
+        <TopBar trail=vec![("Not found".into(), None)]/>
+        <main id="main" class="document">
+            <h1>"There is no such page"</h1>
+            <p>"The address may be mistyped, or what it named was removed. " <a href="/">"All sets"</a></p>
+        </main>
+    }
+}
+
+/// The set that the address names.
+fn set_in_address() -> Memo<String> {
+    let params = leptos_router::hooks::use_params_map();
+    Memo::new(move |_| params.read().get("set").unwrap_or_default())
+}

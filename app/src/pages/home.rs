@@ -1,0 +1,88 @@
+//! All sets.
+
+use domain::role::Permission;
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::hooks::use_navigate;
+
+use crate::Error;
+use crate::api::members::ViewerLine;
+use crate::api::sets::{SetLine, add_set, set_list};
+use crate::root::TopBar;
+use crate::ui::{ErrorNote, load};
+
+/// `/`: the sets, each with how far it is.
+#[component]
+pub fn HomePage() -> impl IntoView {
+    let sets = Resource::new(|| (), |()| set_list());
+    view! {
+        <Title text="Sets · Touchstone"/>
+        <TopBar trail=vec![("Sets".into(), None)]/>
+        <main id="main" class="document">
+            <h1>"Golden sets"</h1>
+            {load(sets, |sets: Vec<SetLine>| view! { <SetTable sets/> })}
+            <NewSetForm/>
+        </main>
+    }
+}
+
+#[component]
+fn SetTable(sets: Vec<SetLine>) -> impl IntoView {
+    if sets.is_empty() {
+        return view! { <p>"There is no set yet. A set holds queries that real people sent, the chunks that answer them, and reference answers. Make one below, then import its queries and a run."</p> }.into_any();
+    }
+    let row = |set: SetLine| {
+        let address = format!("/sets/{}", set.name);
+        view! {
+            <tr>
+                <td><a class="row-link" href=address.clone()><bdi>{domain::text::visible(&set.title)}</bdi></a></td>
+                <td class="number">{set.queries}</td>
+                <td class="number">{set.completed}</td>
+                <td><a href=format!("{address}/label")>"Label"</a></td>
+            </tr>
+        }
+    };
+    view! {
+        <table>
+            <thead><tr><th>"Set"</th><th class="number">"Queries"</th><th class="number">"Completed"</th><th><span class="visually-hidden">"Label"</span></th></tr></thead>
+            <tbody>{sets.into_iter().map(row).collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+/// The form that makes a set, for who may.
+#[component]
+fn NewSetForm() -> impl IntoView {
+    let viewer = expect_context::<Resource<Result<Option<ViewerLine>, Error>>>();
+    let make = Action::new(|(name, title): &(String, String)| add_set(name.clone(), title.clone(), false));
+    let navigate = use_navigate();
+    Effect::new(move |_| {
+        if let Some(Ok(name)) = make.value().get() {
+            navigate(&format!("/sets/{name}/import"), leptos_router::NavigateOptions::default());
+        }
+    });
+    let (name, title) = (NodeRef::<leptos::html::Input>::new(), NodeRef::<leptos::html::Input>::new());
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        make.dispatch((value(name), value(title)));
+    };
+    let error = move || make.value().get().and_then(Result::err).map(|error| view! { <ErrorNote error/> });
+    let form = move || Suspend::new(async move {
+        let allowed = matches!(viewer.await, Ok(Some(viewer)) if viewer.role.may(Permission::Configure));
+        allowed.then(|| view! {
+            <form class="fields" on:submit=submit>
+                <h2>"New set"</h2>
+                <label>"Name in addresses and commands" <input name="name" node_ref=name required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" maxlength="64" autocomplete="off"/></label>
+                <label>"Title" <input name="title" node_ref=title maxlength="200" autocomplete="off"/></label>
+                <button class="button primary">"Make the set"</button>
+                {error}
+            </form>
+        })
+    });
+    view! { <Transition fallback=|| ()>{form}</Transition> }
+}
+
+fn value(field: NodeRef<leptos::html::Input>) -> String {
+    field.get().map(|field| field.value()).unwrap_or_default()
+}

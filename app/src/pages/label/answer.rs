@@ -1,0 +1,89 @@
+//! The reference answer: its text, what it cites, and "the corpus has no answer".
+
+use std::time::Duration;
+
+use domain::answer::cited_numbers;
+use domain::query::Answerable;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::command::Command;
+use super::outbox::storage;
+use super::perform::{perform, submit_answer};
+use super::screen::Screen;
+use super::travel::draft_key;
+use crate::api::labelling::draft;
+
+/// How long a pause in typing is before the draft goes to the server.
+const PAUSE: Duration = Duration::from_millis(800);
+
+/// The answer's field. Every keystroke is kept in this browser at once and on the server after a pause; leaving the field
+/// submits.
+#[component]
+pub fn AnswerField(screen: Screen) -> impl IntoView {
+    let written = screen.part(|session| session.written.clone());
+    let no_answer = screen.part(|session| session.answer.answerable == Answerable::No);
+    let typed = StoredValue::new(0_u64);
+    let input = move |event: leptos::ev::Event| {
+        write_down(screen, event_target_value(&event));
+        typed.update_value(|typed| *typed += 1);
+        let now = typed.get_value();
+        set_timeout(move || if typed.try_get_value() == Some(now) { send_draft(screen) }, PAUSE);
+    };
+    view! {
+        <div class="answer-field">
+            <label for="answer">"Reference answer " <kbd>"a"</kbd></label>
+            <textarea
+                id="answer" dir="auto" rows="6" spellcheck="true"
+                placeholder="What a good answer says, citing chunks as [3]"
+                prop:value=move || written.get().unwrap_or_default()
+                on:input=input
+                on:blur=move |_| submit_answer(screen)
+            ></textarea>
+            <Citations screen/>
+            <label class="check needs-live">
+                <input type="checkbox" prop:checked=move || no_answer.get() == Some(true) on:change=move |_| perform(screen, Command::NoAnswer)/>
+                "The corpus has no answer " <kbd>"g"</kbd>
+            </label>
+        </div>
+    }
+}
+
+/// Keeps what was typed, here and in this browser.
+fn write_down(screen: Screen, text: String) {
+    if let (Some(query), Some(storage)) = (screen.query(), storage()) {
+        let _ = storage.set_item(&draft_key(query), &text);
+    }
+    screen.session.update(|session| if let Some(session) = session { session.written = text });
+}
+
+/// Sends what was typed; where that fails, this browser still has it.
+fn send_draft(screen: Screen) {
+    let Some((query, text, base)) = screen.session.with_untracked(|session| {
+        session.as_ref().map(|session| (session.query.id, session.written.clone(), session.answer_revision))
+    }) else {
+        return;
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "a date in milliseconds is a whole number")]
+    let sequence = js_sys::Date::now() as i64;
+    spawn_local(async move {
+        let _ = draft(screen.set_name(), query, text, sequence, base).await;
+    });
+}
+
+/// The cards that the text cites, and the numbers that are no card.
+#[component]
+fn Citations(screen: Screen) -> impl IntoView {
+    let cited = screen.part(|session| {
+        let name = |number: i32| {
+            let card = session.cards.iter().find(|card| card.entry.number == number);
+            (number, card.map(|card| card.entry.chunk.external_id.clone()))
+        };
+        cited_numbers(&session.written).into_iter().map(name).collect::<Vec<_>>()
+    });
+    let citation = |(number, chunk): (i32, Option<String>)| match chunk {
+        Some(chunk) => view! { <li>{format!("[{number}] ")} <bdi>{domain::text::visible(&chunk)}</bdi></li> }.into_any(),
+        None => view! { <li class="no-card">{format!("[{number}] is no card")}</li> }.into_any(),
+    };
+    view! { <ul class="citations" aria-label="Cited chunks">{move || cited.get().unwrap_or_default().into_iter().map(citation).collect_view()}</ul> }
+}

@@ -1,0 +1,134 @@
+//! A chunk of the pool on its card.
+
+use domain::label::Span;
+use domain::pool::Provenance;
+use domain::text::{Terms, fold, whole};
+use leptos::prelude::*;
+
+use super::grade_bar::{GradeBar, JudgeLine};
+use super::screen::Screen;
+use super::session::{Card, LabelSession};
+use crate::ui::{GradeMark, MarkedText, mark_of};
+
+/// How much of a text a folded card shows, in code points: about three lines.
+const FOLDED: u32 = 230;
+/// How much of a text the card at hand shows before it is unfolded: few chunks are longer.
+const OPEN: u32 = 6000;
+
+/// The cards of the pool.
+#[component]
+pub fn Cards(screen: Screen) -> impl IntoView {
+    let ids = screen.part(|session| session.cards.iter().enumerate().map(|(at, card)| (session.query.id, card.entry.chunk.id, at)).collect::<Vec<_>>());
+    view! {
+        <For
+            each=move || ids.get().unwrap_or_default()
+            key=|(query, chunk, _)| (*query, *chunk)
+            children=move |(_, _, at)| view! { <ChunkCard screen at/> }
+        />
+    }
+}
+
+/// What of a card changes while it is on the page.
+#[derive(Debug, Clone, PartialEq)]
+struct Face {
+    at_hand: bool,
+    shown: Span,
+    rest: u32,
+    evidence: Vec<Span>,
+    by_judge: bool,
+}
+
+fn face(session: &LabelSession, card: &Card, at: usize, terms: &Terms) -> Face {
+    let text = &card.entry.chunk.text;
+    let at_hand = session.focus == at;
+    let all = whole(text);
+    let shown = match (at_hand, card.unfolded) {
+        (true, true) => all,
+        (true, false) => fold(text, terms, OPEN),
+        (false, true) => fold(text, terms, OPEN),
+        (false, false) => fold(text, terms, FOLDED),
+    };
+    let quoted = card.prelabel.as_ref().filter(|_| session.shows_prelabel(card)).map(|prelabel| prelabel.evidence.clone()).unwrap_or_default();
+    let by_judge = card.value.evidence.is_empty() && !quoted.is_empty();
+    let evidence = if by_judge { quoted } else { card.value.evidence.clone() };
+    Face { at_hand, shown, rest: all.end - (shown.end - shown.start), evidence, by_judge }
+}
+
+/// One card: its head, its text, and, when it is at hand, the judge's line and the grades.
+#[component]
+fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
+    let Some((entry, terms, query)) = screen.session.with_untracked(|session| {
+        let session = session.as_ref()?;
+        Some((session.cards.get(at)?.entry.clone(), Terms::of(&session.query.text), session.query.id))
+    }) else {
+        return ().into_any();
+    };
+    let of_terms = terms.clone();
+    let face = screen.part(move |session| session.cards.get(at).map(|card| face(session, card, at, &of_terms)));
+    let face = Memo::new(move |_| face.get().flatten());
+    let mark = screen.part(move |session| session.cards.get(at).map(|card| mark_of(card.value.judgement)).unwrap_or_default());
+    let mark = Signal::derive(move || mark.get().unwrap_or_default());
+    let at_hand = move || face.get().is_some_and(|face| face.at_hand);
+    let text = StoredValue::new(entry.chunk.text.clone());
+    let content = move || {
+        let face = face.get()?;
+        Some(view! { <MarkedText text=text.get_value() terms=terms.clone() evidence=face.evidence shown=face.shown/> })
+    };
+    let take_focus = move |_| screen.session.update(|session| {
+        if let Some(session) = session.as_mut().filter(|session| session.focus != at) {
+            session.focus = at;
+        }
+    });
+    view! {
+        <article
+            class="chunk-card"
+            id=format!("card-{}", entry.number)
+            data-chunk=entry.chunk.id.to_string()
+            data-judged=move || (mark.get() != "none").then_some("true")
+            aria-current=move || at_hand().then_some("true")
+            on:click=take_focus
+        >
+            <CardHead entry=entry.clone() mark/>
+            <p class="chunk-text" data-folded=move || (!at_hand()).then_some("true") data-by-judge=move || face.get().is_some_and(|face| face.by_judge).then_some("true")>
+                {content}
+            </p>
+            <MoreText screen rest=Signal::derive(move || face.get().filter(|face| face.at_hand).map_or(0, |face| face.rest))/>
+            <JudgeLine screen at/>
+            <GradeBar screen at number=entry.number query chunk=entry.chunk.id/>
+        </article>
+    }
+    .into_any()
+}
+
+/// Number, title, ids and score, and the mark.
+#[component]
+fn CardHead(entry: domain::pool::PoolChunk, mark: Signal<String>) -> impl IntoView {
+    let found = match entry.provenance {
+        Provenance::Run => None,
+        Provenance::Search => Some("found by search"),
+        Provenance::Remap => Some("from a re-map"),
+    };
+    let title = domain::text::visible(&entry.chunk.title);
+    view! {
+        <header class="card-head">
+            <span class="card-number">{entry.number}</span>
+            {(!title.is_empty()).then(|| view! { <bdi class="card-title">{title}</bdi> })}
+            <code><bdi>{domain::text::visible(&entry.chunk.external_id)}</bdi></code>
+            {entry.score.map(|score| view! { <span class="score" title="The retriever's score">{format!("{score:.2}")}</span> })}
+            {found.map(|found| view! { <span class="provenance">{found}</span> })}
+            <GradeMark mark/>
+        </header>
+    }
+}
+
+/// Says how much of the text is not shown.
+#[component]
+fn MoreText(screen: Screen, rest: Signal<u32>) -> impl IntoView {
+    view! {
+        <Show when=move || rest.get() != 0>
+            <button type="button" class="quiet more-text" on:click=move |_| super::perform::perform(screen, super::command::Command::Unfold)>
+                {move || format!("{} more characters ", rest.get())} <kbd>"Enter"</kbd>
+            </button>
+        </Show>
+    }
+}

@@ -1,0 +1,93 @@
+//! What a labeller changes, in a form that can be undone: each change knows what was before it.
+
+use domain::assignment::AssignmentStatus;
+use domain::id::{ChunkId, QueryId};
+use domain::label::Span;
+use domain::query::Answerable;
+use domain::scale::Judgement;
+use serde::{Deserialize, Serialize};
+
+/// What a labeller says of a chunk.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LabelValue {
+    /// The judgement.
+    pub judgement: Option<Judgement>,
+    /// What shows it.
+    pub evidence: Vec<Span>,
+    /// What they wanted to say about it.
+    pub note: String,
+}
+
+/// What a labeller answers.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct AnswerValue {
+    /// The text.
+    pub text: String,
+    /// Whether the corpus has an answer.
+    pub answerable: Answerable,
+}
+
+/// One thing that was changed, from what to what.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Change {
+    /// A chunk's label.
+    Label {
+        /// The chunk.
+        chunk: ChunkId,
+        /// Before.
+        from: LabelValue,
+        /// After.
+        to: LabelValue,
+    },
+    /// The answer.
+    Answer {
+        /// Before.
+        from: AnswerValue,
+        /// After.
+        to: AnswerValue,
+    },
+    /// Where the query stands.
+    Status {
+        /// Before.
+        from: AssignmentStatus,
+        /// After.
+        to: AssignmentStatus,
+    },
+    /// The flag's note; empty for none.
+    Flag {
+        /// Before.
+        from: String,
+        /// After.
+        to: String,
+    },
+}
+
+impl Change {
+    /// The change that takes this one back.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Label { chunk, from, to } => Self::Label { chunk, from: to, to: from },
+            Self::Answer { from, to } => Self::Answer { from: to, to: from },
+            Self::Status { from, to } => Self::Status { from: to, to: from },
+            Self::Flag { from, to } => Self::Flag { from: to, to: from },
+        }
+    }
+}
+
+/// What one key did to one query; one undo takes it back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// The query.
+    pub query: QueryId,
+    /// What changed, in order.
+    pub changes: Vec<Change>,
+}
+
+impl Step {
+    /// The step that takes this one back.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self { query: self.query, changes: self.changes.into_iter().rev().map(Change::reversed).collect() }
+    }
+}

@@ -1,0 +1,45 @@
+//! How far the labeller is, and what is saved.
+
+use leptos::prelude::*;
+
+use super::outbox::Delivery;
+use super::screen::Screen;
+
+/// "12 of 60, about 25 min left".
+#[component]
+pub fn ProgressLine(screen: Screen) -> impl IntoView {
+    let words = move || {
+        let progress = screen.progress.get();
+        let total = progress.completed + progress.left;
+        let time = match progress.minutes_left() {
+            Some(minutes) if progress.left > 0 => format!(", about {} left", duration(minutes)),
+            _ => String::new(),
+        };
+        format!("{} of {total}{time}", progress.completed)
+    };
+    let total = move || (screen.progress.get().completed + screen.progress.get().left).to_string();
+    view! {
+        <div class="progress-line">
+            <progress max=total prop:value=move || screen.progress.get().completed.to_string() aria-label="Completed queries"></progress>
+            <span>{words}</span>
+        </div>
+    }
+}
+
+fn duration(minutes: i64) -> String {
+    if minutes < 90 { format!("{minutes} min") } else { format!("{} h", (minutes + 30) / 60) }
+}
+
+/// What is on the server: "Saved" only when all of it is.
+#[component]
+pub fn SaveState(screen: Screen) -> impl IntoView {
+    let state = Memo::new(move |_| match (screen.outbox.delivery(), screen.outbox.waiting()) {
+        (Delivery::Offline, waiting) => ("offline", format!("Offline: {waiting} not saved yet")),
+        (Delivery::SignedOut, waiting) => ("offline", format!("Signed out: {waiting} not saved yet")),
+        (Delivery::Failing(reason), waiting) => ("offline", format!("{waiting} not saved yet: {reason}")),
+        (Delivery::Fine, 0) => ("saved", "Saved".to_owned()),
+        (Delivery::Fine, _) => ("saving", "Saving".to_owned()),
+    });
+    let sign_in = move || (screen.outbox.delivery() == Delivery::SignedOut).then(|| view! { <a href="/sign-in" rel="external">"Sign in"</a> });
+    view! { <div class="save-state" data-state=move || state.get().0 role="status">{move || state.get().1} " " {sign_in}</div> }
+}

@@ -1,0 +1,133 @@
+//! The signals around the pure session, as one `Copy` struct that components hand on.
+
+use domain::assignment::{Assignment, LabelWork, Progress};
+use domain::golden_set::GoldenSet;
+use domain::id::QueryId;
+use domain::operation::{Acknowledgement, Operation, Outcome};
+use leptos::prelude::*;
+
+use super::change::Step;
+use super::outbox::{Outbox, new_operation_id};
+use super::session::LabelSession;
+
+/// What lies over the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Panel {
+    /// Nothing.
+    #[default]
+    None,
+    /// The list of keys.
+    Help,
+    /// The search of the corpus.
+    Search,
+    /// The note to the reviewer.
+    Flag,
+}
+
+/// The state of the page.
+#[derive(Clone, Copy)]
+pub struct Screen {
+    /// The set.
+    pub set: StoredValue<GoldenSet>,
+    /// The query at hand.
+    pub session: RwSignal<Option<LabelSession>>,
+    /// The next one, fetched ahead.
+    pub next: RwSignal<Option<Assignment>>,
+    /// Whether the next one is on its way.
+    pub fetching: RwSignal<bool>,
+    /// What was done in this session, for undo.
+    pub steps: RwSignal<Vec<Step>>,
+    /// What was undone, for redo.
+    pub undone: RwSignal<Vec<Step>>,
+    /// Queries that were gone through, the last one last.
+    pub visited: RwSignal<Vec<QueryId>>,
+    /// How far the labeller is.
+    pub progress: RwSignal<Progress>,
+    /// What is on its way to the server.
+    pub outbox: Outbox,
+    /// What lies over the page.
+    pub panel: RwSignal<Panel>,
+    /// Whether single keys act.
+    pub keys_on: RwSignal<bool>,
+    /// What is said politely.
+    pub message: RwSignal<String>,
+}
+
+impl Screen {
+    /// The state that the page starts from.
+    pub fn new(work: LabelWork) -> Self {
+        let mode = work.set.settings.prelabels;
+        let session = work.assignment.map(|assignment| LabelSession::new(assignment, mode));
+        let outbox = Outbox::new(work.set.name.to_string());
+        Self {
+            set: StoredValue::new(work.set),
+            session: RwSignal::new(session),
+            next: RwSignal::new(None),
+            fetching: RwSignal::new(false),
+            steps: RwSignal::new(Vec::new()),
+            undone: RwSignal::new(Vec::new()),
+            visited: RwSignal::new(Vec::new()),
+            progress: RwSignal::new(work.progress),
+            outbox,
+            panel: RwSignal::new(Panel::None),
+            keys_on: RwSignal::new(true),
+            message: RwSignal::new(String::new()),
+        }
+    }
+
+    /// The set's name.
+    pub fn set_name(self) -> String {
+        self.set.with_value(|set| set.name.to_string())
+    }
+
+    /// Whether there is a query at hand.
+    pub fn has_query(self) -> bool {
+        self.session.with(Option::is_some)
+    }
+
+    /// The query at hand.
+    pub fn query(self) -> Option<QueryId> {
+        self.session.with_untracked(|session| session.as_ref().map(|session| session.query.id))
+    }
+
+    /// Something of the query at hand, followed as it changes.
+    pub fn part<T: PartialEq + Send + Sync + 'static>(self, part: impl Fn(&LabelSession) -> T + Send + Sync + 'static) -> Memo<Option<T>> {
+        Memo::new(move |_| self.session.with(|session| session.as_ref().map(&part)))
+    }
+
+    /// Does a step to the query at hand, keeps it for undo and sends it.
+    pub fn take(self, step: Option<Step>) {
+        let Some(step) = step else { return };
+        self.make_true(&step);
+        self.undone.update(Vec::clear);
+        self.steps.update(|steps| steps.push(step));
+        super::travel::keep_steps(self);
+    }
+
+    /// Makes a step of the query at hand true here and on the server.
+    pub fn make_true(self, step: &Step) {
+        let mut operations = Vec::with_capacity(step.changes.len());
+        self.session.update(|session| {
+            let Some(session) = session.as_mut().filter(|session| session.query.id == step.query) else { return };
+            let actions = step.changes.iter().filter_map(|change| session.apply(change));
+            operations.extend(actions.map(|action| Operation { id: new_operation_id(), query: step.query, action }));
+        });
+        self.outbox.push(operations);
+    }
+
+    /// Takes note of what became of an operation.
+    pub fn acknowledge(self, acknowledgement: Acknowledgement) {
+        match acknowledgement.outcome {
+            Outcome::Saved { .. } => {}
+            Outcome::Refused { reason } => self.message.set(format!("Not saved: {reason}")),
+            Outcome::Conflict { current } => {
+                self.message.set("Changed in another tab meanwhile: what is stored is shown now; yours was not saved. Give it again if it should stand.".into());
+                self.session.update(|session| {
+                    if let Some(session) = session {
+                        session.take_over(current);
+                    }
+                });
+            }
+        }
+    }
+}

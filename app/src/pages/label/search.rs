@@ -1,0 +1,91 @@
+//! The search of the corpus, for what the retriever missed.
+
+use domain::id::ChunkId;
+use domain::operation::{Action, Operation};
+use domain::pool::{PoolChunk, Provenance};
+use domain::text::{Terms, fold};
+use leptos::prelude::*;
+
+use super::outbox::new_operation_id;
+use super::screen::{Panel, Screen};
+use super::session::Card;
+use crate::api::labelling::{Found, search_corpus};
+use crate::ui::MarkedText;
+use crate::ui::load::sentence;
+
+/// A field, and what it finds; Enter on a result adds it to the pool.
+#[component]
+pub fn SearchDialog(screen: Screen) -> impl IntoView {
+    view! { <Show when=move || screen.panel.get() == Panel::Search><SearchPanel screen/></Show> }
+}
+
+#[component]
+fn SearchPanel(screen: Screen) -> impl IntoView {
+    let field = NodeRef::<leptos::html::Input>::new();
+    let search = leptos::prelude::Action::new(move |text: &String| search_corpus(screen.set_name(), text.clone()));
+    Effect::new(move |_| {
+        if let Some(field) = field.get() {
+            let _ = field.focus();
+        }
+    });
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        if let Some(field) = field.get() {
+            search.dispatch(field.value());
+        }
+    };
+    let terms = move || Terms::of(&field.get().map(|field| field.value()).unwrap_or_default());
+    let results = move || match search.value().get() {
+        None => ().into_any(),
+        Some(Err(error)) => view! { <p class="error-note" role="alert">{sentence(&error.to_string())}</p> }.into_any(),
+        Some(Ok(found)) if found.is_empty() => view! { <p>"No chunk has these words."</p> }.into_any(),
+        Some(Ok(found)) => view! { <ol class="found">{found.into_iter().map(|found| view! { <FoundChunk screen found terms=terms()/> }).collect_view()}</ol> }.into_any(),
+    };
+    view! {
+        <div class="panel" role="dialog" aria-label="Search the corpus" aria-modal="true">
+            <form role="search" on:submit=submit>
+                <label for="search">"Search the corpus"</label>
+                <input id="search" type="search" node_ref=field autocomplete="off"/>
+                <button class="button primary">"Search " <kbd>"Enter"</kbd></button>
+                <button class="button" type="button" on:click=move |_| screen.panel.set(Panel::None)>"Close " <kbd>"Esc"</kbd></button>
+            </form>
+            {results}
+        </div>
+    }
+}
+
+/// A chunk that was found.
+#[component]
+fn FoundChunk(screen: Screen, found: Found, terms: Terms) -> impl IntoView {
+    let Found { chunk, score } = found;
+    let id = chunk.id;
+    let number = screen.part(move |session| session.cards.iter().find(|card| card.entry.chunk.id == id).map(|card| card.entry.number));
+    let shown = fold(&chunk.text, &terms, 240);
+    let text = chunk.text.clone();
+    let head = (domain::text::visible(&chunk.title), domain::text::visible(&chunk.external_id));
+    let chunk = StoredValue::new(chunk);
+    let action = move || match number.get().flatten() {
+        Some(number) => view! { <span class="quiet">{format!("is card {number}")}</span> }.into_any(),
+        None => view! { <button type="button" class="button" on:click=move |_| add(screen, chunk.get_value())>"Add to the pool"</button> }.into_any(),
+    };
+    view! {
+        <li>
+            <p class="card-head"><bdi class="card-title">{head.0}</bdi> <code><bdi>{head.1}</bdi></code> <span class="score">{format!("{score:.2}")}</span></p>
+            <p class="chunk-text"><MarkedText text terms evidence=Vec::new() shown/></p>
+            {action}
+        </li>
+    }
+}
+
+fn add(screen: Screen, chunk: domain::chunk::Chunk) {
+    let id: ChunkId = chunk.id;
+    let Some(query) = screen.query() else { return };
+    screen.outbox.push(vec![Operation { id: new_operation_id(), query, action: Action::AddToPool { chunk: id } }]);
+    screen.session.update(|session| {
+        let Some(session) = session else { return };
+        let number = session.cards.iter().map(|card| card.entry.number).max().unwrap_or(0) + 1;
+        let entry = PoolChunk { chunk, number, provenance: Provenance::Search, score: None };
+        session.cards.push(Card { entry, prelabel: None, value: super::change::LabelValue::default(), revision: 0, unfolded: false });
+        session.focus = session.cards.len() - 1;
+    });
+}

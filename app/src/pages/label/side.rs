@@ -1,0 +1,94 @@
+//! The query and what is known of it, the answer, and what one does with the query as a whole.
+
+use leptos::prelude::*;
+
+use super::answer::AnswerField;
+use super::command::Command;
+use super::perform::{perform, step};
+use super::screen::{Panel, Screen};
+use domain::assignment::AssignmentStatus;
+
+/// The left side of the page.
+#[component]
+pub fn Side(screen: Screen) -> impl IntoView {
+    let query = screen.part(|session| session.query.clone());
+    let status = screen.part(|session| session.status);
+    let flag = screen.part(|session| session.flag.clone());
+    let stands = move || match status.get() {
+        Some(AssignmentStatus::Completed) => "You completed this query; what you change still counts.",
+        Some(AssignmentStatus::Skipped) => "You skipped this query.",
+        _ => "",
+    };
+    let flagged = move || flag.get().filter(|note| !note.is_empty()).map(|note| view! { <p class="flag-note">"Flagged: " <bdi>{domain::text::visible(&note)}</bdi></p> });
+    view! {
+        <section class="side" aria-label="Query and answer">
+            <h1 class="query-text" dir="auto">{move || query.get().map(|query| domain::text::visible(&query.text))}</h1>
+            <ul class="query-facts">
+                <li>{move || query.get().map(|query| query.style.word())}</li>
+                <li>"seen " <b>{move || query.get().map(|query| query.seen)}</b> "×"</li>
+                <li hidden=move || query.get().is_none_or(|query| query.source.is_empty())>
+                    "from " <bdi><b>{move || query.get().map(|query| domain::text::visible(&query.source))}</b></bdi>
+                </li>
+            </ul>
+            <p class="query-status" hidden=move || stands().is_empty()>{stands}</p>
+            {flagged}
+            <Guidelines screen/>
+            <AnswerField screen/>
+            <FlagField screen/>
+            <Actions screen/>
+        </section>
+    }
+}
+
+/// The guidelines, one click away; as plain text, so that nothing has to be fetched.
+#[component]
+fn Guidelines(screen: Screen) -> impl IntoView {
+    let text = screen.set.with_value(|set| domain::text::visible(&set.settings.guidelines));
+    (!text.trim().is_empty()).then(|| view! { <details class="guidelines"><summary>"Guidelines"</summary><p>{text}</p></details> })
+}
+
+/// Complete, skip, flag.
+#[component]
+fn Actions(screen: Screen) -> impl IntoView {
+    let query = screen.part(|session| session.query.id.to_string());
+    let press = move |command| move |event: leptos::ev::MouseEvent| {
+        event.prevent_default();
+        perform(screen, command);
+    };
+    view! {
+        <form class="actions" method="post" action=format!("/sets/{}/label", screen.set_name())>
+            <input type="hidden" name="query" value=move || query.get().unwrap_or_default()/>
+            <button class="button primary" name="act" value="complete" on:click=press(Command::Complete)>"Complete and next " <kbd>"n"</kbd></button>
+            <button class="button" name="act" value="skip" on:click=press(Command::Skip)>"Skip " <kbd>"s"</kbd></button>
+            <button class="button needs-live" type="button" on:click=press(Command::Flag)>"Flag " <kbd>"f"</kbd></button>
+        </form>
+    }
+}
+
+/// The note to the reviewer.
+#[component]
+fn FlagField(screen: Screen) -> impl IntoView {
+    let field = NodeRef::<leptos::html::Input>::new();
+    Effect::new(move |_| {
+        if let (Panel::Flag, Some(field)) = (screen.panel.get(), field.get()) {
+            let _ = field.focus();
+        }
+    });
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let note = field.get().map(|field| field.value()).unwrap_or_default();
+        screen.take(step(screen, |session| session.flag_with(&note)));
+        screen.panel.set(Panel::None);
+        super::selection::leave_field();
+    };
+    let flag = screen.part(|session| session.flag.clone());
+    view! {
+        <Show when=move || screen.panel.get() == Panel::Flag>
+            <form class="flag-field" on:submit=submit>
+                <label for="flag">"What should the reviewer know? Empty takes the flag back."</label>
+                <input id="flag" node_ref=field prop:value=move || flag.get().unwrap_or_default() autocomplete="off"/>
+                <button class="button">"Flag " <kbd>"Enter"</kbd></button>
+            </form>
+        </Show>
+    }
+}

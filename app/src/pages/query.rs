@@ -1,0 +1,107 @@
+//! A query's page: its pool, one's own labels, and what was done to it.
+
+use domain::id::QueryId;
+use domain::operation::{Action, HistoryEntry};
+use domain::query::Answerable;
+use domain::scale::Judgement;
+use domain::text::{Terms, fold};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::hooks::use_params_map;
+
+use crate::Error;
+use crate::api::queries::{QueryPage as Content, query_page};
+use crate::root::TopBar;
+use crate::ui::{GradeMark, MarkedText, load, mark_of};
+
+/// `/sets/{set}/queries/{query}`.
+#[component]
+pub fn QueryPage() -> impl IntoView {
+    let set = super::set_in_address();
+    let params = use_params_map();
+    let query = Memo::new(move |_| params.read().get("query").and_then(|id| id.parse::<QueryId>().ok()));
+    let content = Resource::new(move || (set.get(), query.get()), |(set, query)| async move {
+        match query {
+            Some(query) => query_page(set, query).await,
+            None => Err(Error::NotFound("query".into())),
+        }
+    });
+    load(content, move |content: Content| view! { <QueryDocument name=set.get_untracked() content/> })
+}
+
+#[component]
+fn QueryDocument(name: String, content: Content) -> impl IntoView {
+    let Content { title, query, pool, labels, answer, history, everybody, .. } = content;
+    let terms = Terms::of(&query.text);
+    let card = |entry: domain::pool::PoolChunk| {
+        let judgement = labels.iter().find(|label| label.chunk == entry.chunk.id).and_then(|label| label.judgement);
+        let shown = fold(&entry.chunk.text, &terms, 230);
+        view! {
+            <li>
+                <p class="card-head"><GradeMark mark=mark_of(judgement)/> <span class="card-number">{entry.number}</span> <bdi class="card-title">{domain::text::visible(&entry.chunk.title)}</bdi> <code><bdi>{domain::text::visible(&entry.chunk.external_id)}</bdi></code></p>
+                <p class="chunk-text"><MarkedText text=entry.chunk.text terms=terms.clone() evidence=Vec::new() shown/></p>
+            </li>
+        }
+    };
+    let given = match answer.answerable {
+        Answerable::No => "You said that the corpus has no answer.".to_owned(),
+        _ if answer.text.is_empty() => "You have not written one.".to_owned(),
+        _ => domain::text::visible(&answer.text),
+    };
+    view! {
+        <Title text=format!("Query · {title}")/>
+        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Queries".into(), Some(format!("/sets/{name}/queries"))), ("Query".into(), None)]/>
+        <main id="main" class="document">
+            <h1 class="query-text" dir="auto">{domain::text::visible(&query.text)}</h1>
+            <p class="facts">
+                {format!("{} · {} · seen {}×", query.status.word(), query.style.word(), query.seen)} " · " <code><bdi>{domain::text::visible(&query.external_id)}</bdi></code>
+            </p>
+            <p><a class="button primary" href=format!("/sets/{name}/label?q={}", query.id)>"Label this query"</a></p>
+            <h2>"Your answer"</h2>
+            <p class="answer-text" dir="auto">{given}</p>
+            <h2>"Pool"</h2>
+            <ol class="found">{pool.into_iter().map(card).collect_view()}</ol>
+            <h2>{if everybody { "History" } else { "What you did" }}</h2>
+            <History history/>
+        </main>
+    }
+}
+
+#[component]
+fn History(history: Vec<HistoryEntry>) -> impl IntoView {
+    if history.is_empty() {
+        return view! { <p>"Nothing yet. Others' work shows here for reviewers who have completed the query."</p> }.into_any();
+    }
+    let row = |entry: HistoryEntry| {
+        let late = if entry.late { "late" } else { "" };
+        view! { <tr><td>{entry.at.to_string()}</td><td><bdi>{domain::text::visible(&entry.actor)}</bdi></td><td>{in_words(&entry)}</td><td>{late}</td></tr> }
+    };
+    view! {
+        <table>
+            <thead><tr><th>"When (UTC)"</th><th>"Who"</th><th>"What"</th><th><span class="visually-hidden">"Late"</span></th></tr></thead>
+            <tbody>{history.into_iter().map(row).collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+/// What was done, as a sentence would say it.
+fn in_words(entry: &HistoryEntry) -> String {
+    let card = entry.number.map_or_else(|| "a chunk".to_owned(), |number| format!("card {number}"));
+    match &entry.action {
+        Action::Judge { judgement: Some(Judgement::Grade(grade)), evidence, .. } if evidence.is_empty() => format!("graded {card} {grade}"),
+        Action::Judge { judgement: Some(Judgement::Grade(grade)), evidence, .. } => format!("graded {card} {grade}, with {} piece(s) of evidence", evidence.len()),
+        Action::Judge { judgement: Some(Judgement::CantTell), .. } => format!("could not tell about {card}"),
+        Action::Judge { judgement: None, evidence, .. } if evidence.is_empty() => format!("took the judgement of {card} back"),
+        Action::Judge { judgement: None, .. } => format!("marked evidence on {card}"),
+        Action::Answer { answerable: Answerable::No, .. } => "said that the corpus has no answer".into(),
+        Action::Answer { text, .. } if text.is_empty() => "took the answer back".into(),
+        Action::Answer { text, .. } => format!("answered: {}", domain::text::visible(text)),
+        Action::AddToPool { .. } => format!("added {card} from a search"),
+        Action::Flag { note } if note.is_empty() => "took the flag back".into(),
+        Action::Flag { note } => format!("flagged: {}", domain::text::visible(note)),
+        Action::Complete => "completed the query".into(),
+        Action::Reopen => "reopened the query".into(),
+        Action::Skip => "skipped the query".into(),
+    }
+}

@@ -1,0 +1,134 @@
+//! A set's settings.
+
+use domain::golden_set::{GoldenSet, PrelabelMode, Settings};
+use domain::scale::{Grade, GradeName, Scale};
+use leptos::prelude::*;
+use leptos_meta::Title;
+use wasm_bindgen::JsCast;
+
+use crate::api::sets::{SetHome, put_settings, set_home};
+use crate::root::TopBar;
+use crate::ui::{ErrorNote, load};
+
+/// `/sets/{set}/settings`.
+#[component]
+pub fn SettingsPage() -> impl IntoView {
+    let set = super::set_in_address();
+    let home = Resource::new(move || set.get(), set_home);
+    load(home, |home: SetHome| view! { <SettingsDocument set=home.set/> })
+}
+
+#[component]
+fn SettingsDocument(set: GoldenSet) -> impl IntoView {
+    let title = set.settings.title.clone();
+    let name = set.name.to_string();
+    view! {
+        <Title text=format!("Settings · {title}")/>
+        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Settings".into(), None)]/>
+        <main id="main" class="document">
+            <h1>"Settings"</h1>
+            <SettingsForm set/>
+        </main>
+    }
+}
+
+#[component]
+fn SettingsForm(set: GoldenSet) -> impl IntoView {
+    let name = set.name.to_string();
+    let (before, revision) = (StoredValue::new(set.settings.clone()), RwSignal::new(set.revision));
+    let save = Action::new(move |settings: &Settings| {
+        let (name, settings) = (name.clone(), settings.clone());
+        async move {
+            put_settings(name, revision.get_untracked(), settings).await?;
+            revision.update(|revision| *revision += 1);
+            Ok::<_, crate::Error>(())
+        }
+    });
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        if let Some(form) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlFormElement>().ok()) {
+            save.dispatch(before.with_value(|before| read(&form, before)));
+        }
+    };
+    let said = move || match save.value().get() {
+        Some(Ok(())) if !save.pending().get() => view! { <p role="status">"Saved."</p> }.into_any(),
+        Some(Err(error)) => view! { <ErrorNote error/> }.into_any(),
+        _ => ().into_any(),
+    };
+    view! {
+        <form class="fields" on:submit=submit>
+            <General settings=set.settings.clone()/>
+            <Grades scale=set.settings.scale.clone()/>
+            <Prelabels settings=set.settings/>
+            <button class="button primary">"Save"</button>
+            {said}
+        </form>
+    }
+}
+
+#[component]
+fn General(settings: Settings) -> impl IntoView {
+    let top = settings.scale.top().to_string();
+    let guidelines = settings.guidelines;
+    view! {
+        <label>"Title" <input name="title" value=settings.title required maxlength="200"/></label>
+        <label>"Guidelines, in markdown" <textarea name="guidelines" rows="10" prop:value=guidelines></textarea></label>
+        <label>"Labellers a query (overlap)" <input name="overlap" type="number" min="1" max="10" value=settings.overlap.to_string()/></label>
+        <label>"Chunks of each run in the pool (k)" <input name="k" type="number" min="1" max="1000" value=settings.k.to_string()/></label>
+        <label>"Relevant from this grade up (cut-off)" <input name="cutoff" type="number" min="1" max=top value=settings.cutoff.to_string()/></label>
+    }
+}
+
+#[component]
+fn Grades(scale: Scale) -> impl IntoView {
+    let row = |(grade, name): (usize, GradeName)| {
+        view! {
+            <div class="grade-fields">
+                <span class="card-number">{grade}</span>
+                <label>"Name" <input name=format!("grade-{grade}") value=name.name required maxlength="40"/></label>
+                <label>"When to give it" <input name=format!("when-{grade}") value=name.description maxlength="400"/></label>
+            </div>
+        }
+    };
+    view! { <fieldset><legend>"Grades"</legend>{scale.0.into_iter().enumerate().map(row).collect_view()}</fieldset> }
+}
+
+#[component]
+fn Prelabels(settings: Settings) -> impl IntoView {
+    let mode = |value: &'static str, mode: PrelabelMode, words: &'static str| {
+        view! { <label class="check"><input type="radio" name="prelabels" value=value checked=settings.prelabels == mode/> {words}</label> }
+    };
+    view! {
+        <fieldset>
+            <legend>"Pre-labels"</legend>
+            {mode("shown", PrelabelMode::Shown, "shown on the card from the start")}
+            {mode("after", PrelabelMode::After, "shown once the labeller has graded")}
+            {mode("off", PrelabelMode::Off, "off")}
+            <label>"Control share: queries that show none although they are shown, in percent" <input name="control" type="number" min="0" max="100" value=settings.control_share.to_string()/></label>
+            <label class="check"><input type="checkbox" name="consent" checked=settings.llm_consent/> "Queries and chunks of this set may be sent to an LLM"</label>
+        </fieldset>
+    }
+}
+
+/// What the form says; what cannot be read keeps its value and is refused by the server's check where it matters.
+fn read(form: &web_sys::HtmlFormElement, before: &Settings) -> Settings {
+    let Ok(data) = web_sys::FormData::new_with_form(form) else { return before.clone() };
+    let text = |name: &str| data.get(name).as_string().unwrap_or_default();
+    let number = |name: &str, before: i32| text(name).parse().unwrap_or(before);
+    let grade = |grade: usize| GradeName { name: text(&format!("grade-{grade}")), description: text(&format!("when-{grade}")) };
+    Settings {
+        title: text("title"),
+        guidelines: text("guidelines"),
+        scale: Scale((0..before.scale.0.len()).map(grade).collect()),
+        cutoff: Grade(i16::try_from(number("cutoff", before.cutoff.0.into())).unwrap_or(before.cutoff.0)),
+        k: number("k", before.k),
+        overlap: number("overlap", before.overlap),
+        prelabels: match text("prelabels").as_str() {
+            "after" => PrelabelMode::After,
+            "off" => PrelabelMode::Off,
+            _ => PrelabelMode::Shown,
+        },
+        control_share: number("control", before.control_share),
+        llm_consent: !text("consent").is_empty(),
+    }
+}

@@ -1,0 +1,61 @@
+//! Getting in: plain forms, which work before the browser's program has come.
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::hooks::use_query_map;
+
+use crate::root::TopBar;
+
+/// `/sign-in`.
+#[component]
+pub fn SignInPage() -> impl IntoView {
+    let address = use_query_map();
+    let refused = move || match address.read().get("refused").as_deref() {
+        Some("password") => "The name or the password is wrong.",
+        Some("wait") => "Too many tries. Wait a minute and try again.",
+        _ => "",
+    };
+    view! {
+        <Title text="Sign in · Touchstone"/>
+        <TopBar trail=vec![("Sign in".into(), None)]/>
+        <main id="main" class="document narrow">
+            <h1>"Sign in"</h1>
+            <form class="fields" method="post" action="/sign-in">
+                <label>"Name" <input name="name" required maxlength="64" autocomplete="username" autocapitalize="none"/></label>
+                <label>"Password" <input name="password" type="password" required maxlength="1000" autocomplete="current-password"/></label>
+                <button class="button primary">"Sign in"</button>
+                <p class="error-note" role="alert" hidden=move || refused().is_empty()>{refused}</p>
+            </form>
+            <p>"No account? Members come in by an invitation from an admin. The very first admin gets a link that the server prints when it starts."</p>
+        </main>
+    }
+}
+
+/// `/invitation?token=…`.
+#[component]
+pub fn InvitationPage() -> impl IntoView {
+    let address = use_query_map();
+    let token = move || address.read().get("token").unwrap_or_default();
+    let refused = move || match address.read().get("refused").as_deref() {
+        Some("name") => "There is a member of this name already: choose another.",
+        Some("password") => "The password needs at least 8 characters.",
+        Some("token") => "This invitation was used, or it is older than 72 hours: ask for another.",
+        Some("empty") => "Choose a name of up to 64 characters.",
+        _ => "",
+    };
+    view! {
+        <Title text="Invitation · Touchstone"/>
+        <TopBar trail=vec![("Invitation".into(), None)]/>
+        <main id="main" class="document narrow">
+            <h1>"Join"</h1>
+            <p>"Choose the name that your team knows you by, and a password of at least 8 characters."</p>
+            <form class="fields" method="post" action="/invitation">
+                <input type="hidden" name="token" value=token/>
+                <label>"Name" <input name="name" required maxlength="64" autocomplete="username" autocapitalize="none"/></label>
+                <label>"Password" <input name="password" type="password" required minlength="8" maxlength="1000" autocomplete="new-password"/></label>
+                <button class="button primary">"Join"</button>
+                <p class="error-note" role="alert" hidden=move || refused().is_empty()>{refused}</p>
+            </form>
+        </main>
+    }
+}

@@ -1,0 +1,150 @@
+//! The document, the site map, and what is on every page.
+
+use leptos::prelude::*;
+use leptos_meta::{MetaTags, Title, provide_meta_context};
+use leptos_router::components::{Route, Router, Routes};
+use leptos_router::{SsrMode, path};
+
+use crate::api::members::{ViewerLine, viewer};
+use crate::pages::{HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage, QueriesPage, QueryPage, SetPage, SettingsPage, SignInPage};
+use crate::pages::import::ImportPage;
+
+/// The files of the site, under the names that their contents gave them.
+#[cfg(feature = "ssr")]
+#[derive(Debug, Clone, Default)]
+pub struct SiteFiles {
+    /// The path of the style sheet.
+    pub css: String,
+    /// The path of the script.
+    pub js: String,
+    /// The path of the program that the script runs.
+    pub wasm: String,
+}
+
+/// The document around the pages.
+#[cfg(feature = "ssr")]
+pub fn shell(files: SiteFiles) -> impl IntoView {
+    let nonce = use_nonce();
+    let preload = files.wasm.clone();
+    let start = format!(
+        "document.documentElement.dataset.live='';try{{let t=localStorage.getItem('touchstone.theme');if(t)document.documentElement.dataset.theme=t}}catch(e){{}}\
+         import('{}').then(m=>m.default({{module_or_path:'{}'}}).then(()=>m.hydrate())).catch(e=>{{delete document.documentElement.dataset.live;console.error(e)}})",
+        files.js, files.wasm
+    );
+    view! {
+        <!DOCTYPE html>
+        <html lang="en">
+            <head>
+                <meta charset="utf-8"/>
+                <meta name="viewport" content="width=device-width, initial-scale=1"/>
+                <meta name="color-scheme" content="light dark"/>
+                <link rel="icon" href="/favicon.svg" type="image/svg+xml"/>
+                <link rel="stylesheet" href=files.css/>
+                <link rel="modulepreload" href=files.js/>
+                <link rel="preload" href=preload r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
+                <script type="module" nonce=nonce inner_html=start></script>
+                <MetaTags/>
+            </head>
+            <body>
+                <App/>
+            </body>
+        </html>
+    }
+}
+
+/// The application: every page there is.
+#[component]
+pub fn App() -> impl IntoView {
+    provide_meta_context();
+    let viewer = Resource::new(|| (), |()| viewer());
+    provide_context(viewer);
+    view! {
+        <Title text="Touchstone"/>
+        <Router>
+            <a class="skip-link" href="#main">"Skip to the content"</a>
+            <Routes fallback=NotFoundPage>
+                <Route path=path!("/") view=HomePage ssr=SsrMode::Async/>
+                <Route path=path!("/sign-in") view=SignInPage ssr=SsrMode::Async/>
+                <Route path=path!("/invitation") view=InvitationPage ssr=SsrMode::Async/>
+                <Route path=path!("/members") view=MembersPage ssr=SsrMode::Async/>
+                <Route path=path!("/jobs") view=JobsPage ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set") view=SetPage ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/label") view=LabelPage ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/queries") view=QueriesPage ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/queries/:query") view=QueryPage ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/settings") view=SettingsPage ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/import") view=ImportPage ssr=SsrMode::Async/>
+            </Routes>
+        </Router>
+    }
+}
+
+/// The bar on top of a page: where one is, what the page adds, and who one is.
+#[component]
+pub fn TopBar(
+    /// Where one is, from the outside in: words, and addresses but for the last.
+    trail: Vec<(String, Option<String>)>,
+    /// What the page adds.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
+    let step = |(word, address): (String, Option<String>)| match address {
+        Some(address) => view! { <li><a href=address>{domain::text::visible(&word)}</a></li> }.into_any(),
+        None => view! { <li aria-current="page">{domain::text::visible(&word)}</li> }.into_any(),
+    };
+    view! {
+        <header class="top-bar">
+            <a class="brand" href="/" aria-label="Touchstone, all sets"><span class="brand-mark" aria-hidden="true"></span></a>
+            <nav aria-label="Where you are"><ol class="trail">{trail.into_iter().map(step).collect_view()}</ol></nav>
+            {children.map(|children| children())}
+            <Account/>
+        </header>
+    }
+}
+
+/// Who is signed in, and the way out.
+#[component]
+fn Account() -> impl IntoView {
+    let viewer = expect_context::<Resource<Result<Option<ViewerLine>, crate::Error>>>();
+    let account = move || {
+        Suspend::new(async move {
+            match viewer.await {
+                Ok(Some(viewer)) => account_of(viewer).into_any(),
+                _ => view! { <a href="/sign-in" rel="external">"Sign in"</a> }.into_any(),
+            }
+        })
+    };
+    view! { <div class="account"><ThemeSwitch/><Transition fallback=|| ()>{account}</Transition></div> }
+}
+
+fn account_of(viewer: ViewerLine) -> impl IntoView {
+    if viewer.demo {
+        return view! { <span class="demo-note">"Demo: everybody on this machine is its admin"</span> }.into_any();
+    }
+    let members = viewer.role.may(domain::role::Permission::ManageMembers).then(|| view! { <a href="/members">"Members"</a> });
+    view! {
+        {members}
+        <form method="post" action="/sign-out">
+            <button class="quiet" title=format!("Signed in as {}, {}", domain::text::visible(&viewer.name), viewer.role.word())>"Sign out"</button>
+        </form>
+    }
+    .into_any()
+}
+
+/// Switches between light and dark, which otherwise follow the system.
+#[component]
+fn ThemeSwitch() -> impl IntoView {
+    let switch = move |_| {
+        let Some(root) = document().document_element() else { return };
+        let dark = match root.get_attribute("data-theme") {
+            Some(theme) => theme == "dark",
+            None => window().match_media("(prefers-color-scheme: dark)").ok().flatten().is_some_and(|media| media.matches()),
+        };
+        let theme = if dark { "light" } else { "dark" };
+        let _ = root.set_attribute("data-theme", theme);
+        if let Ok(Some(storage)) = window().local_storage() {
+            let _ = storage.set_item("touchstone.theme", theme);
+        }
+    };
+    view! { <button class="quiet theme-switch" type="button" on:click=switch>"Light/dark"</button> }
+}

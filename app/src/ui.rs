@@ -1,0 +1,13 @@
+//! What two pages share and no noun owns.
+
+pub mod grade_mark;
+pub mod load;
+pub mod markdown;
+pub mod marked_text;
+pub mod paging;
+
+pub use grade_mark::{GradeMark, mark_of};
+pub use load::{ErrorNote, load};
+pub use markdown::Markdown;
+pub use marked_text::MarkedText;
+pub use paging::Paging;

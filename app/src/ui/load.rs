@@ -1,0 +1,46 @@
+//! Waiting and failing, once for all pages.
+
+use leptos::either::Either;
+use leptos::prelude::*;
+
+use crate::Error;
+
+/// Shows what a resource gives, or its error where it arose.
+pub fn load<T, V>(resource: Resource<Result<T, Error>>, show: impl Fn(T) -> V + Clone + Send + Sync + 'static) -> impl IntoView
+where
+    T: Clone + Send + Sync + 'static,
+    V: IntoView + 'static,
+{
+    let content = move || {
+        let show = show.clone();
+        Suspend::new(async move {
+            match resource.await {
+                Ok(value) => Either::Left(show(value)),
+                Err(error) => Either::Right(view! { <ErrorNote error/> }),
+            }
+        })
+    };
+    view! { <Transition fallback=|| view! { <p class="waiting">"Loading…"</p> }>{content}</Transition> }
+}
+
+/// An error in words, with what to do.
+#[component]
+pub fn ErrorNote(
+    /// The error.
+    error: Error,
+) -> impl IntoView {
+    #[cfg(feature = "ssr")]
+    crate::api::context::answer_with_status(error.status());
+    let sign_in = (error == Error::SignedOut).then(|| view! { " " <a href="/sign-in" rel="external">"Sign in"</a> });
+    view! { <p class="error-note" role="alert">{sentence(&error.to_string())} {sign_in}</p> }
+}
+
+/// A fragment of an error as a sentence.
+pub fn sentence(fragment: &str) -> String {
+    let mut chars = domain::text::visible(fragment).chars().collect::<Vec<_>>();
+    if let Some(first) = chars.first_mut() {
+        *first = first.to_uppercase().next().unwrap_or(*first);
+    }
+    chars.push('.');
+    chars.into_iter().collect()
+}

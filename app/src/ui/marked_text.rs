@@ -1,0 +1,32 @@
+//! A stored text with its query terms underlined, its evidence on gold and its invisible characters named.
+
+use domain::label::Span;
+use domain::text::{Segment, Terms, segments};
+use leptos::prelude::*;
+
+/// The part `shown` of a text. Each stretch carries where it starts in the stored text, so that a selection can be found
+/// there again.
+#[component]
+pub fn MarkedText(
+    /// The stored text.
+    text: String,
+    /// What is underlined.
+    terms: Terms,
+    /// What is on gold.
+    evidence: Vec<Span>,
+    /// Which part of it.
+    shown: Span,
+) -> impl IntoView {
+    segments(&text, &terms, &evidence, shown).into_iter().map(stretch).collect_view()
+}
+
+fn stretch(segment: Segment) -> impl IntoView {
+    let kind = match (segment.style.hidden, segment.style.term, segment.style.evidence) {
+        (true, ..) => "hidden-character",
+        (_, true, true) => "term evidence",
+        (_, true, false) => "term",
+        (_, false, true) => "evidence",
+        _ => "plain",
+    };
+    view! { <span class=kind data-start=segment.start>{segment.text}</span> }
+}

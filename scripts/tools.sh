@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Checks the tools that a build needs, and installs what is missing. `tools.sh test` adds those of the tests.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+say() { echo "tools: $*"; }
+missing() { echo "tools: $1 is missing. $2" >&2; exit 3; }
+
+command -v cargo >/dev/null || missing cargo "Install Rust with rustup: the page of the Rust project says how."
+command -v node >/dev/null || missing node "Install Node.js 20 or newer, for instance with: apt-get install nodejs npm"
+command -v npm >/dev/null || missing npm "Install it, for instance with: apt-get install npm"
+command -v cc >/dev/null || missing "a C compiler" "Install one, for instance with: apt-get install gcc"
+
+if ! rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null | xargs -r test -d; then
+  command -v rustup >/dev/null || missing "the target wasm32-unknown-unknown" "Install it with the package of your Rust, or use rustup."
+  say "adding the target wasm32-unknown-unknown"
+  rustup target add wasm32-unknown-unknown
+fi
+wanted=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
+if [ "$(wasm-bindgen --version 2>/dev/null | cut -d' ' -f2)" != "$wanted" ]; then
+  say "installing wasm-bindgen-cli $wanted (some minutes)"
+  cargo install --quiet --force wasm-bindgen-cli --version "$wanted"
+fi
+if [ ! -x node_modules/.bin/wasm-opt ] || [ ! -d node_modules/playwright-core ]; then
+  say "installing npm packages"
+  npm ci --silent --no-audit --no-fund
+fi
+
+[ "${1:-}" = test ] || exit 0
+install() {
+  command -v apt-get >/dev/null || missing "$1" "Install it with your system's packages."
+  [ "$(id -u)" = 0 ] || missing "$1" "Install it, for instance with: sudo apt-get install $1"
+  say "installing $1"
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null
+}
+command -v chromium >/dev/null || command -v google-chrome >/dev/null || install chromium
+ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || install postgresql
+say "ready"

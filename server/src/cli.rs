@@ -1,0 +1,118 @@
+//! The command line. Exit: 0 done, 1 a check said no, 2 bad input or usage, 3 the environment failed.
+
+mod import;
+mod retrieve;
+mod serve;
+mod set;
+mod user;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use domain::golden_set::GoldenSet;
+use store::Store;
+
+use crate::config::{Place, ServeConfig};
+
+/// Build and keep the golden set of a RAG system.
+#[derive(Debug, Parser)]
+#[command(name = "touchstone", version, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    place: Place,
+    /// Print exactly one JSON object on stdout; messages go to stderr.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the pages and the API.
+    Serve(ServeConfig),
+    /// Golden sets.
+    #[command(subcommand)]
+    Set(set::SetCommand),
+    /// Bring data in from a file.
+    #[command(subcommand)]
+    Import(import::ImportCommand),
+    /// Let the built-in BM25 make a run over a set's queries.
+    Retrieve(retrieve::Retrieve),
+    /// Members.
+    #[command(subcommand)]
+    User(user::UserCommand),
+}
+
+/// What a command says at its end.
+enum Failure {
+    /// What was given cannot be used.
+    Input(String),
+    /// What it runs on failed.
+    Environment(String),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let error = error.into();
+        let words = format!("{error:#}");
+        match error.downcast_ref::<store::Error>() {
+            Some(store::Error::Conflict(_)) => Self::Input(words),
+            Some(_) => Self::Environment(words),
+            None => Self::Input(words),
+        }
+    }
+}
+
+/// Runs the command of this process.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return fail(3, &format!("the runtime could not start: {error}")),
+    };
+    match runtime.block_on(dispatch(cli)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Input(words)) => fail(2, &words),
+        Err(Failure::Environment(words)) => fail(3, &words),
+    }
+}
+
+fn fail(code: u8, words: &str) -> ExitCode {
+    eprintln!("touchstone: {words}");
+    ExitCode::from(code)
+}
+
+async fn dispatch(cli: Cli) -> Result<(), Failure> {
+    let Cli { place, json, command } = cli;
+    if let Command::Serve(config) = command {
+        return serve::serve(place, config).await;
+    }
+    let store = Store::open(&place.location()).await?;
+    let said = match command {
+        Command::Serve(_) => unreachable!("handled above"),
+        Command::Set(command) => set::run(&store, command).await?,
+        Command::Import(command) => import::run(&store, command, json).await?,
+        Command::Retrieve(command) => retrieve::run(&store, &place.data, command, json).await?,
+        Command::User(command) => user::run(&store, command).await?,
+    };
+    if json {
+        println!("{}", said.json);
+    } else {
+        println!("{}", said.words);
+    }
+    store.close().await;
+    Ok(())
+}
+
+/// What a command says when it is done, for people and for programs.
+struct Said {
+    words: String,
+    json: serde_json::Value,
+}
+
+/// The set of this name.
+async fn find_set(store: &Store, name: &str) -> Result<GoldenSet, Failure> {
+    let missing = || Failure::Input(format!("there is no set {name:?}: make it with `touchstone set create {name}`"));
+    store.set(name).await?.ok_or_else(missing)
+}

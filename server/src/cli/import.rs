@@ -1,0 +1,161 @@
+//! `touchstone import`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use domain::golden_set::Name;
+use domain::job::ImportTarget;
+use domain::report::Report;
+use domain::{chunker, golden_set::GoldenSet};
+use store::{AddedChunk, Store};
+
+use super::{Failure, Said, find_set};
+use crate::jobs::Progress;
+use crate::{edge, import};
+
+/// What can be brought in.
+#[derive(Debug, Subcommand)]
+pub enum ImportCommand {
+    /// Chunks: JSONL, BEIR corpus.jsonl, or a folder of markdown files, which are cut at their headings.
+    Corpus {
+        /// The corpus; made when it is not there.
+        #[arg(long)]
+        corpus: Name,
+        /// The chunking; made when it is not there.
+        #[arg(long, default_value = "default")]
+        chunking: Name,
+        /// The file or folder.
+        file: PathBuf,
+    },
+    /// Queries: JSONL, BEIR queries.jsonl, CSV or TSV with a header, TREC topics, one a line.
+    Queries {
+        #[command(flatten)]
+        set: OfSet,
+        /// The column that holds the query.
+        #[arg(long)]
+        column: Option<String>,
+        /// Where the queries came from, for those that do not say.
+        #[arg(long)]
+        source: Option<String>,
+        /// The files.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// A run: TREC, or JSONL, also with the chunks' texts.
+    Run {
+        #[command(flatten)]
+        set: OfSet,
+        /// What was run.
+        #[arg(long)]
+        retriever: String,
+        /// Its commit.
+        #[arg(long)]
+        commit: Option<String>,
+        /// The corpus that it ranks, when the set has none yet; else the set's name.
+        #[arg(long)]
+        corpus: Option<Name>,
+        /// The chunking that it ranks, when the set has none yet.
+        #[arg(long)]
+        chunking: Option<Name>,
+        /// The file.
+        file: PathBuf,
+    },
+    /// A judge's pre-labels: JSONL, or TREC qrels.
+    Prelabels {
+        #[command(flatten)]
+        set: OfSet,
+        /// The judge, for those that name none.
+        #[arg(long)]
+        judge: String,
+        /// The file.
+        file: PathBuf,
+    },
+}
+
+/// The set that it goes into.
+#[derive(Debug, Args)]
+pub struct OfSet {
+    /// The set.
+    #[arg(long)]
+    set: String,
+}
+
+pub(super) async fn run(store: &Store, command: ImportCommand, quiet: bool) -> Result<Said, Failure> {
+    let progress = Progress::on_terminal(quiet);
+    let report = match command {
+        ImportCommand::Corpus { corpus, chunking, file } if file.is_dir() => folder(store, &corpus, &chunking, &file).await?,
+        ImportCommand::Corpus { corpus, chunking, file } => one(store, &file, ImportTarget::Corpus { corpus, chunking }, &progress).await?,
+        ImportCommand::Queries { set, column, source, files } => {
+            let set = find_set(store, &set.set).await?;
+            queries(store, &set, column, source, files, &progress).await?
+        }
+        ImportCommand::Run { set, retriever, commit, corpus, chunking, file } => {
+            let set = find_set(store, &set.set).await?.id;
+            one(store, &file, ImportTarget::Run { set, retriever, commit, corpus, chunking }, &progress).await?
+        }
+        ImportCommand::Prelabels { set, judge, file } => {
+            let set = find_set(store, &set.set).await?.id;
+            one(store, &file, ImportTarget::Prelabels { set, judge }, &progress).await?
+        }
+    };
+    Ok(said(&report))
+}
+
+async fn one(store: &Store, file: &Path, target: ImportTarget, progress: &Progress) -> Result<Report, Failure> {
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(import::import(store, file, &name, &target, progress).await?)
+}
+
+async fn queries(store: &Store, set: &GoldenSet, column: Option<String>, source: Option<String>, files: Vec<PathBuf>, progress: &Progress) -> Result<Report, Failure> {
+    let mut sum = Report::default();
+    for file in files {
+        let target = ImportTarget::Queries { set: set.id, column: column.clone(), source: source.clone() };
+        let report = one(store, &file, target, progress).await?;
+        sum = Report {
+            detected: report.detected,
+            read: sum.read + report.read,
+            accepted: sum.accepted + report.accepted,
+            merged: sum.merged + report.merged,
+            refused: sum.refused + report.refused,
+            lossy: sum.lossy + report.lossy,
+            refusals: [sum.refusals, report.refusals].concat(),
+        };
+    }
+    Ok(sum)
+}
+
+/// Cuts a folder's markdown files at their headings.
+async fn folder(store: &Store, corpus: &Name, chunking: &Name, folder: &Path) -> Result<Report, Failure> {
+    let chunking = store.ensure_chunking(corpus, chunking, (edge::new_id(), edge::new_id()), edge::now()).await?;
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.extension().is_some_and(|ending| ending == "md" || ending == "txt")).collect();
+    files.sort();
+    let mut report = Report { detected: "a folder of markdown".into(), ..Report::default() };
+    for file in files {
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let chunks = chunker::markdown(&name, &domain::format::storable(&std::fs::read_to_string(&file)?).0);
+        report.read += chunks.len() as u64;
+        for outcome in store.add_chunks(chunking.id, chunks.into_iter().map(|chunk| (edge::new_id(), chunk)).collect()).await? {
+            match outcome {
+                AddedChunk::New => report.accepted += 1,
+                AddedChunk::Known => report.merged += 1,
+                AddedChunk::Differs => report.refuse(0, 0, format!("{name}: a chunk of this id has another text: use another --chunking")),
+            }
+        }
+    }
+    Ok(report)
+}
+
+fn said(report: &Report) -> Said {
+    let Report { detected, read, accepted, merged, refused, lossy, refusals } = report;
+    let mut words = format!("{detected}: read {read} = {accepted} accepted + {merged} merged + {refused} refused");
+    if *lossy > 0 {
+        words.push_str(&format!("; {lossy} with replaced characters"));
+    }
+    for refusal in refusals.iter().take(20) {
+        words.push_str(&format!("\n  line {}, byte {}: {}", refusal.line, refusal.offset, refusal.reason));
+    }
+    if refusals.len() > 20 {
+        words.push_str("\n  … --json lists up to 1000");
+    }
+    Said { words, json: serde_json::json!(report) }
+}

@@ -1,0 +1,73 @@
+//! `touchstone serve`.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use domain::role::Role;
+use store::Store;
+use tokio::net::TcpListener;
+
+use super::Failure;
+use crate::config::{Place, ServeConfig};
+use crate::http::{App, router};
+use crate::services::{self, ServerServices};
+use crate::{demo, telemetry};
+
+/// How long requests that are being answered may take after the signal to stop.
+const DRAIN: Duration = Duration::from_secs(10);
+
+pub(super) async fn serve(place: Place, config: ServeConfig) -> Result<(), Failure> {
+    telemetry::start(config.log_json);
+    config.check().map_err(Failure::Input)?;
+    let store = Store::open(&place.location()).await?;
+    let services = ServerServices::new(store.clone(), place.data);
+    if config.demo {
+        demo::prepare(&services).await?;
+    }
+    services.jobs.resume().await?;
+    let listener = TcpListener::bind(config.listen).await.map_err(|error| Failure::Environment(format!("cannot listen on {}: {error}", config.listen)))?;
+    let address = listener.local_addr()?;
+    greet(&store, &config, address).await?;
+    let app = router(App::new(services, config)).into_make_service_with_connect_info::<SocketAddr>();
+    let (stop, stopping) = tokio::sync::watch::channel(());
+    let server = axum::serve(listener, app).with_graceful_shutdown(async move {
+        stop_signal().await;
+        tracing::info!("stopping");
+        drop(stop);
+    });
+    let mut stopping = stopping;
+    tokio::select! {
+        served = server.into_future() => served?,
+        () = async { let _ = stopping.changed().await; tokio::time::sleep(DRAIN).await } => tracing::warn!("some requests were cut off"),
+    }
+    store.close().await;
+    Ok(())
+}
+
+/// Says where to go; on the very first start, with the link that makes the admin.
+async fn greet(store: &Store, config: &ServeConfig, address: SocketAddr) -> Result<(), Failure> {
+    println!("Touchstone serves http://{address}/");
+    if config.demo {
+        println!("Demo: open http://{address}/sets/guide/label and label. Everybody on this machine is its admin.");
+    } else if store.count_users().await? == 0 {
+        let path = services::invite(store, Role::Admin).await?;
+        println!("There is no member yet. This link makes the admin, once, within 72 hours: http://{address}{path}");
+    }
+    Ok(())
+}
+
+async fn stop_signal() {
+    let interrupt = tokio::signal::ctrl_c();
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = interrupt => {}
+        () = terminate => {}
+    }
+}

@@ -1,0 +1,43 @@
+//! `touchstone set`.
+
+use clap::Subcommand;
+use domain::golden_set::{Name, NewSet, Settings};
+use domain::scale::{Grade, Scale};
+use store::Store;
+
+use super::{Failure, Said};
+use crate::edge;
+
+/// What can be done with sets.
+#[derive(Debug, Subcommand)]
+pub enum SetCommand {
+    /// Make a set.
+    Create {
+        /// Its name in addresses and commands.
+        name: Name,
+        /// Its title; else its name.
+        #[arg(long)]
+        title: Option<String>,
+        /// How many of each run's hits enter the pool.
+        #[arg(long, default_value_t = 20)]
+        k: i32,
+        /// 0-3 or binary.
+        #[arg(long, default_value = "0-3")]
+        scale: String,
+        /// The lowest relevant grade; else 2 on 0-3 and 1 on binary.
+        #[arg(long)]
+        cutoff: Option<i16>,
+        /// How many labellers each query needs.
+        #[arg(long, default_value_t = 1)]
+        overlap: i32,
+    },
+}
+
+pub(super) async fn run(store: &Store, command: SetCommand) -> Result<Said, Failure> {
+    let SetCommand::Create { name, title, k, scale, cutoff, overlap } = command;
+    let usual = Settings::usual(title.unwrap_or_else(|| name.to_string()), Scale::named(&scale)?);
+    let settings = Settings { k, overlap, cutoff: cutoff.map_or(usual.cutoff, Grade), ..usual };
+    settings.check()?;
+    store.add_set(NewSet { id: edge::new_id(), name: name.clone(), settings, created_at: edge::now() }).await?;
+    Ok(Said { words: format!("made the set {name}"), json: serde_json::json!({ "set": name }) })
+}

@@ -1,0 +1,39 @@
+//! `touchstone user`.
+
+use clap::Subcommand;
+use domain::role::Role;
+use store::Store;
+
+use super::{Failure, Said};
+use crate::services;
+
+/// What can be done with members.
+#[derive(Debug, Subcommand)]
+pub enum UserCommand {
+    /// Make an invitation: a link that works once, within 72 hours. This is also the way back in when no admin can sign in.
+    Invite {
+        /// viewer, labeller, reviewer or admin.
+        #[arg(long, value_parser = role)]
+        role: Role,
+    },
+    /// List the members.
+    List,
+}
+
+fn role(word: &str) -> Result<Role, String> {
+    Role::named(word).ok_or_else(|| format!("there is no role {word:?}: use viewer, labeller, reviewer or admin"))
+}
+
+pub(super) async fn run(store: &Store, command: UserCommand) -> Result<Said, Failure> {
+    match command {
+        UserCommand::Invite { role } => {
+            let path = services::invite(store, role).await?;
+            Ok(Said { words: format!("open this on the server's address, once: {path}"), json: serde_json::json!({ "path": path }) })
+        }
+        UserCommand::List => {
+            let users = store.users().await?;
+            let line = |user: &domain::user::User| format!("{}\t{}{}", user.name, user.role.word(), if user.disabled_at.is_some() { "\tshut out" } else { "" });
+            Ok(Said { words: users.iter().map(line).collect::<Vec<_>>().join("\n"), json: serde_json::json!({ "users": users }) })
+        }
+    }
+}

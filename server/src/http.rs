@@ -1,0 +1,112 @@
+//! HTTP: every route on one screen.
+
+mod forms;
+mod health;
+mod imports;
+mod security;
+mod session;
+mod sign_in;
+mod site;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::api::PERMISSIONS;
+use app::api::context::Context;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, FromRef};
+use axum::http::StatusCode;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{get, post};
+use leptos::prelude::{LeptosOptions, provide_context};
+use leptos_axum::{LeptosRoutes, generate_route_list};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::csrf::CsrfLayer;
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::TraceLayer;
+
+use crate::config::ServeConfig;
+use crate::edge;
+use crate::services::ServerServices;
+use session::Sessions;
+
+/// The largest request that is no upload, in bytes.
+const BODY_LIMIT: usize = 4 << 20;
+
+/// What every handler can get.
+#[derive(Clone)]
+pub struct App {
+    /// The services, the store among them.
+    pub services: ServerServices,
+    /// Who is signed in.
+    pub(crate) sessions: Arc<Sessions>,
+    /// How the server is set up.
+    pub config: Arc<ServeConfig>,
+    leptos: LeptosOptions,
+}
+
+impl FromRef<App> for LeptosOptions {
+    fn from_ref(app: &App) -> Self {
+        app.leptos.clone()
+    }
+}
+
+impl App {
+    /// The application over its services.
+    pub fn new(services: ServerServices, config: ServeConfig) -> Self {
+        let leptos = LeptosOptions::builder().output_name("touchstone").site_addr(config.listen).build();
+        Self { sessions: Arc::new(Sessions::new(services.store.clone(), &config)), services, config: Arc::new(config), leptos }
+    }
+
+    fn context(&self) -> Context {
+        Context { store: self.services.store.clone(), services: Arc::new(self.services.clone()), clock: edge::now, demo: self.config.demo }
+    }
+}
+
+/// Every route. What is not here is not served; who is not signed in gets only what `session::is_public` names.
+pub fn router(app: App) -> Router {
+    let context = app.context();
+    let provide = move || {
+        leptos::nonce::provide_nonce();
+        provide_context(context.clone());
+    };
+    let files = site::files();
+    let pages = generate_route_list(app::App);
+    Router::new()
+        .leptos_routes_with_context(&app, pages, provide.clone(), move || {
+            security::send_policy();
+            app::shell(files.clone())
+        })
+        .route("/api/{function}", post(move |request| server_function(provide.clone(), request)))
+        .route("/sign-in", post(sign_in::sign_in))
+        .route("/sign-out", post(sign_in::sign_out))
+        .route("/invitation", post(sign_in::accept))
+        .route("/sets/{set}/label", post(forms::label))
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
+        .route("/api/v1/imports", post(imports::upload).layer(DefaultBodyLimit::disable()))
+        .route("/assets/{*file}", get(site::asset))
+        .route("/favicon.svg", get(site::favicon))
+        .route("/health/live", get(health::live))
+        .route("/health/ready", get(health::ready))
+        .fallback(site::not_found)
+        .layer(from_fn_with_state(app.clone(), session::authenticate))
+        .layer(CsrfLayer::new())
+        .layer(from_fn_with_state(app.clone(), security::check_host))
+        .layer(from_fn(security::headers))
+        .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(TraceLayer::new_for_http().make_span_with(security::span))
+        .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
+        .layer(CatchPanicLayer::new())
+        .with_state(app)
+}
+
+/// Calls a server function, if the declared matrix lists it. The function itself asks the policy.
+async fn server_function(provide: impl Fn() + Clone + Send + Sync + 'static, request: axum::extract::Request) -> axum::response::Response {
+    use axum::response::IntoResponse;
+    if !PERMISSIONS.iter().any(|(path, _)| *path == request.uri().path()) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    leptos_axum::handle_server_fns_with_context(provide, request).await.into_response()
+}

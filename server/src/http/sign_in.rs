@@ -1,0 +1,137 @@
+//! Getting in and out: plain forms.
+
+use std::net::SocketAddr;
+use std::sync::LazyLock;
+
+use app::Error;
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::{Algorithm, Argon2, Params, Version};
+use axum::{Extension, Form};
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
+use axum::http::header::SET_COOKIE;
+use axum::response::{IntoResponse, Redirect, Response};
+use domain::role::Role;
+use serde::Deserialize;
+use store::NewUser;
+use tokio::sync::Semaphore;
+
+use super::{App, security};
+use crate::edge;
+
+/// Hashing takes 19 MiB each; two at a time are enough for a team.
+static HASHING: Semaphore = Semaphore::const_new(2);
+
+/// The hash that is checked for a name that nobody has, so that it takes as long.
+static NOBODY: LazyLock<String> = LazyLock::new(|| hash("nobody has this password").unwrap_or_default());
+
+/// A name and a password.
+#[derive(Deserialize)]
+pub struct Credentials {
+    name: String,
+    password: String,
+}
+
+/// A name and a password for who comes with an invitation.
+#[derive(Deserialize)]
+pub struct Acceptance {
+    token: String,
+    name: String,
+    password: String,
+}
+
+/// Signs in.
+pub async fn sign_in(State(app): State<App>, peer: Option<Extension<ConnectInfo<SocketAddr>>>, Form(given): Form<Credentials>) -> Response {
+    let address = peer.map(|peer| peer.0.0.ip().to_string()).unwrap_or_default();
+    if !app.sessions.may_try(&format!("address {address}")) || !app.sessions.may_try(&format!("account {}", given.name)) {
+        return Redirect::to("/sign-in?refused=wait").into_response();
+    }
+    let known = match app.services.store.credentials(given.name.trim()).await {
+        Ok(known) => known.filter(|(user, hash)| user.disabled_at.is_none() && !hash.is_empty()),
+        Err(error) => return security::answer(&Error::from(error)),
+    };
+    let hash = known.as_ref().map_or_else(|| NOBODY.clone(), |(_, hash)| hash.clone());
+    let fits = blocking(move || verify(&given.password, &hash)).await.unwrap_or(false);
+    match known.filter(|_| fits) {
+        Some((user, _)) => let_in(&app, user.id).await,
+        None => Redirect::to("/sign-in?refused=password").into_response(),
+    }
+}
+
+/// Signs out.
+pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Response {
+    match app.sessions.end(&headers).await {
+        Ok(cookie) => ([(SET_COOKIE, cookie)], Redirect::to("/sign-in")).into_response(),
+        Err(error) => security::answer(&Error::from(error)),
+    }
+}
+
+/// Makes a member of who comes with an invitation, and signs them in.
+pub async fn accept(State(app): State<App>, Form(given): Form<Acceptance>) -> Response {
+    let name = given.name.trim().to_owned();
+    let refused = |why: &str| Redirect::to(&format!("/invitation?refused={why}&token={}", token_in_address(&given.token))).into_response();
+    if name.is_empty() || name.chars().count() > 64 || name.contains('\0') {
+        return refused("empty");
+    }
+    if given.password.chars().count() < 8 {
+        return refused("password");
+    }
+    let token_hash = edge::token_hash(&given.token);
+    match app.services.store.invitation(&token_hash, edge::now()).await {
+        Ok(Some(_)) => {}
+        Ok(None) => return refused("token"),
+        Err(error) => return security::answer(&Error::from(error)),
+    }
+    let password = given.password.clone();
+    let Some(password_hash) = blocking(move || hash(&password)).await.flatten() else { return security::answer(&Error::Failed) };
+    let user = NewUser { id: edge::new_id(), name, password_hash, role: Role::Viewer, created_at: edge::now() };
+    let id = user.id;
+    match app.services.store.accept_invitation(token_hash, user).await {
+        Ok(Some(_)) => let_in(&app, id).await,
+        Ok(None) => refused("token"),
+        Err(store::Error::Conflict(_)) => refused("name"),
+        Err(error) => security::answer(&Error::from(error)),
+    }
+}
+
+/// Only what a token can hold, so that nothing else gets into the address.
+fn token_in_address(token: &str) -> String {
+    token.chars().filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).take(64).collect()
+}
+
+async fn let_in(app: &App, user: domain::id::UserId) -> Response {
+    match app.sessions.begin(user).await {
+        Ok(cookie) => ([(SET_COOKIE, cookie)], Redirect::to("/")).into_response(),
+        Err(error) => security::answer(&Error::from(error)),
+    }
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let _turn = HASHING.acquire().await;
+    tokio::task::spawn_blocking(work).await.ok()
+}
+
+fn argon2() -> Argon2<'static> {
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(19 * 1024, 2, 1, None).unwrap_or_default())
+}
+
+fn hash(password: &str) -> Option<String> {
+    let salt = SaltString::encode_b64(uuid::Uuid::new_v4().as_bytes()).ok()?;
+    argon2().hash_password(password.as_bytes(), &salt).ok().map(|hash| hash.to_string())
+}
+
+fn verify(password: &str, hash: &str) -> bool {
+    PasswordHash::new(hash).is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_fits_its_own_hash_only() {
+        let stored = hash("correct horse").expect("hashed");
+        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+        assert!(verify("correct horse", &stored) && !verify("wrong horse", &stored));
+    }
+}

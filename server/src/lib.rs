@@ -1,0 +1,17 @@
+//! The Touchstone process: command line, HTTP, sessions, security, jobs, imports, search.
+
+pub mod cli;
+mod config;
+mod demo;
+mod edge;
+mod http;
+mod import;
+mod jobs;
+mod retrieve;
+mod search;
+mod services;
+mod telemetry;
+
+pub use config::ServeConfig;
+pub use http::{App, router};
+pub use services::ServerServices;
