@@ -1,7 +1,9 @@
 //! The document, the site map, and what is on every page.
 
 use leptos::prelude::*;
-use leptos_meta::{MetaTags, Title, provide_meta_context};
+#[cfg(feature = "ssr")]
+use leptos_meta::MetaTags;
+use leptos_meta::{Title, provide_meta_context};
 use leptos_router::components::{Route, Router, Routes};
 use leptos_router::{SsrMode, path};
 
@@ -63,17 +65,17 @@ pub fn App() -> impl IntoView {
         <Router>
             <a class="skip-link" href="#main">"Skip to the content"</a>
             <Routes fallback=NotFoundPage>
-                <Route path=path!("/") view=HomePage ssr=SsrMode::Async/>
-                <Route path=path!("/sign-in") view=SignInPage ssr=SsrMode::Async/>
-                <Route path=path!("/invitation") view=InvitationPage ssr=SsrMode::Async/>
-                <Route path=path!("/members") view=MembersPage ssr=SsrMode::Async/>
-                <Route path=path!("/jobs") view=JobsPage ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set") view=SetPage ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/label") view=LabelPage ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/queries") view=QueriesPage ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/queries/:query") view=QueryPage ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/settings") view=SettingsPage ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/import") view=ImportPage ssr=SsrMode::Async/>
+                <Route path=path!("/") view=|| view! { <HomePage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sign-in") view=|| view! { <SignInPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/invitation") view=|| view! { <InvitationPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/members") view=|| view! { <MembersPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/jobs") view=|| view! { <JobsPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set") view=|| view! { <SetPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/label") view=|| view! { <LabelPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/queries") view=|| view! { <QueriesPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/queries/:query") view=|| view! { <QueryPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/settings") view=|| view! { <SettingsPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/import") view=|| view! { <ImportPage/> }.into_any() ssr=SsrMode::Async/>
             </Routes>
         </Router>
     }

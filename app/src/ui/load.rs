@@ -1,6 +1,5 @@
 //! Waiting and failing, once for all pages.
 
-use leptos::either::Either;
 use leptos::prelude::*;
 
 use crate::Error;
@@ -15,8 +14,8 @@ where
         let show = show.clone();
         Suspend::new(async move {
             match resource.await {
-                Ok(value) => Either::Left(show(value)),
-                Err(error) => Either::Right(view! { <ErrorNote error/> }),
+                Ok(value) => show(value).into_any(),
+                Err(error) => view! { <ErrorNote error/> }.into_any(),
             }
         })
     };
