@@ -16,7 +16,7 @@ bound=$target/touchstone-bound
 wasm-bindgen --target web --no-typescript --out-name touchstone --out-dir "$bound" "$target/wasm32-unknown-unknown/$folder/app.wasm"
 if [ "$profile" = wasm-release ]; then
   echo "site: making it small"
-  node_modules/.bin/wasm-opt -Oz --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals \
+  node_modules/.bin/wasm-opt -Os --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals \
     --enable-reference-types --enable-multivalue "$bound/touchstone_bg.wasm" -o "$bound/touchstone_bg.wasm"
   node scripts/site.mjs "$bound" target/site 11
 else

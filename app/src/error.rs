@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a page or a program is told when something cannot be done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[serde(tag = "error", content = "message", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Error {
     /// Nobody is signed in.
     #[error("you are signed out: sign in again; what you did is kept in this browser and will be sent")]

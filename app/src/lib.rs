@@ -1,6 +1,7 @@
 //! What a person sees, and the server functions that pages call.
 //!
-//! With `ssr` this is a library of the server; with `hydrate` it is the program in the browser. A page never calls the
+//! With `ssr` this is a library of the server; with `hydrate` it is the program in the browser. Pages are rendered by the
+//! server; what lives in the browser is an `#[island]`, and only islands are in its program. A page never calls the
 //! store: it calls a server function of [`api`], which asks the one policy function first.
 
 // Views nest types deeper than the usual limit.
@@ -17,10 +18,10 @@ pub use root::App;
 #[cfg(feature = "ssr")]
 pub use root::shell;
 
-/// Takes over the page that the server rendered.
+/// Makes ready to bring the page's islands to life; the page's script then calls each.
 #[cfg(feature = "hydrate")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
     console_error_panic_hook::set_once();
-    leptos::mount::hydrate_body(App);
+    leptos::mount::hydrate_islands();
 }

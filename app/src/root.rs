@@ -8,8 +8,11 @@ use leptos_router::components::{Route, Router, Routes};
 use leptos_router::{SsrMode, path};
 
 use crate::api::members::{ViewerLine, viewer};
-use crate::pages::{HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage, QueriesPage, QueryPage, SetPage, SettingsPage, SignInPage};
 use crate::pages::import::ImportPage;
+use crate::pages::{
+    HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage, QueriesPage, QueryPage, SetPage, SettingsPage, SignInPage,
+};
+use crate::ui::{load, loading};
 
 /// The files of the site, under the names that their contents gave them.
 #[cfg(feature = "ssr")]
@@ -23,16 +26,30 @@ pub struct SiteFiles {
     pub wasm: String,
 }
 
+/// Loads the browser's program and brings the islands to life, the outer ones first. Until then, and where it fails, the
+/// page works by its forms; `data-live` tells the style sheet.
+#[cfg(feature = "ssr")]
+const START: &str = "
+const root = document.documentElement
+root.dataset.live = 'coming'
+try { const theme = localStorage.getItem('touchstone.theme'); if (theme) root.dataset.theme = theme } catch {}
+import('JS').then(async (program) => {
+  await program.default({ module_or_path: 'WASM' })
+  program.hydrate()
+  for (const island of document.querySelectorAll('leptos-island')) {
+    island.parentElement.closest('leptos-children')?.$$on_hydrate?.()
+    program[island.dataset.component](island)
+  }
+  root.dataset.live = 'yes'
+}).catch((error) => { delete root.dataset.live; console.error(error) })
+";
+
 /// The document around the pages.
 #[cfg(feature = "ssr")]
 pub fn shell(files: SiteFiles) -> impl IntoView {
     let nonce = use_nonce();
     let preload = files.wasm.clone();
-    let start = format!(
-        "document.documentElement.dataset.live='';try{{let t=localStorage.getItem('touchstone.theme');if(t)document.documentElement.dataset.theme=t}}catch(e){{}}\
-         import('{}').then(m=>m.default({{module_or_path:'{}'}}).then(()=>m.hydrate())).catch(e=>{{delete document.documentElement.dataset.live;console.error(e)}})",
-        files.js, files.wasm
-    );
+    let start = START.replace("JS", &files.js).replace("WASM", &files.wasm);
     view! {
         <!DOCTYPE html>
         <html lang="en">
@@ -58,8 +75,6 @@ pub fn shell(files: SiteFiles) -> impl IntoView {
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
-    let viewer = Resource::new(|| (), |()| viewer());
-    provide_context(viewer);
     view! {
         <Title text="Touchstone"/>
         <Router>
@@ -81,42 +96,42 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// The bar on top of a page: where one is, what the page adds, and who one is.
+/// The bar on top of a page: where one is, and who one is.
 #[component]
 pub fn TopBar(
     /// Where one is, from the outside in: words, and addresses but for the last.
     trail: Vec<(String, Option<String>)>,
-    /// What the page adds.
-    #[prop(optional)]
-    children: Option<Children>,
 ) -> impl IntoView {
-    let step = |(word, address): (String, Option<String>)| match address {
-        Some(address) => view! { <li><a href=address>{domain::text::visible(&word)}</a></li> }.into_any(),
-        None => view! { <li aria-current="page">{domain::text::visible(&word)}</li> }.into_any(),
-    };
     view! {
         <header class="top-bar">
-            <a class="brand" href="/" aria-label="Touchstone, all sets"><span class="brand-mark" aria-hidden="true"></span></a>
-            <nav aria-label="Where you are"><ol class="trail">{trail.into_iter().map(step).collect_view()}</ol></nav>
-            {children.map(|children| children())}
+            <Trail trail/>
             <Account/>
         </header>
     }
 }
 
+/// Where one is, from all sets inwards.
+#[component]
+pub fn Trail(trail: Vec<(String, Option<String>)>) -> impl IntoView {
+    let step = |(word, address): (String, Option<String>)| match address {
+        Some(address) => view! { <li><a href=address>{domain::text::visible(&word)}</a></li> }.into_any(),
+        None => view! { <li aria-current="page">{domain::text::visible(&word)}</li> }.into_any(),
+    };
+    view! {
+        <a class="brand" href="/" aria-label="Touchstone, all sets"><span class="brand-mark" aria-hidden="true"></span></a>
+        <nav aria-label="Where you are"><ol class="trail">{trail.into_iter().map(step).collect_view()}</ol></nav>
+    }
+}
+
 /// Who is signed in, and the way out.
 #[component]
-fn Account() -> impl IntoView {
-    let viewer = expect_context::<Resource<Result<Option<ViewerLine>, crate::Error>>>();
-    let account = move || {
-        Suspend::new(async move {
-            match viewer.await {
-                Ok(Some(viewer)) => account_of(viewer).into_any(),
-                _ => view! { <a href="/sign-in" rel="external">"Sign in"</a> }.into_any(),
-            }
-        })
-    };
-    view! { <div class="account"><ThemeSwitch/><Transition fallback=|| ()>{account}</Transition></div> }
+pub fn Account() -> impl IntoView {
+    let viewer = loading(|| (), |()| viewer());
+    let account = load(viewer, |viewer: Option<ViewerLine>| match viewer {
+        Some(viewer) => account_of(viewer).into_any(),
+        None => view! { <a href="/sign-in">"Sign in"</a> }.into_any(),
+    });
+    view! { <div class="account"><ThemeSwitch/>{account}</div> }
 }
 
 fn account_of(viewer: ViewerLine) -> impl IntoView {
@@ -134,7 +149,7 @@ fn account_of(viewer: ViewerLine) -> impl IntoView {
 }
 
 /// Switches between light and dark, which otherwise follow the system.
-#[component]
+#[island]
 fn ThemeSwitch() -> impl IntoView {
     let switch = move |_| {
         let Some(root) = document().document_element() else { return };

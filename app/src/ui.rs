@@ -5,9 +5,11 @@ pub mod load;
 pub mod markdown;
 pub mod marked_text;
 pub mod paging;
+pub mod sending;
 
 pub use grade_mark::{GradeMark, mark_of};
-pub use load::{ErrorNote, load};
+pub use load::{ErrorNote, Loading, load, loading};
 pub use markdown::Markdown;
 pub use marked_text::MarkedText;
 pub use paging::Paging;
+pub use sending::Sending;

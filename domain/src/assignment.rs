@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
 use crate::golden_set::GoldenSet;
+use crate::id::UserId;
 use crate::label::Label;
 use crate::pool::PoolChunk;
 use crate::prelabel::Prelabel;
@@ -86,6 +87,8 @@ pub fn median_pace(completions: &[i64]) -> Option<i64> {
 pub struct LabelWork {
     /// The set.
     pub set: GoldenSet,
+    /// Who labels.
+    pub labeller: UserId,
     /// The query at hand; none when nothing is left for this labeller.
     pub assignment: Option<Assignment>,
     /// How far the labeller is.

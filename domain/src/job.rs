@@ -44,7 +44,7 @@ pub struct Job {
 
 /// What a job does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Work {
     /// Bring a file in.
     Import {
@@ -64,7 +64,7 @@ pub enum Work {
 
 /// What a file holds and where it goes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "into", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum ImportTarget {
     /// Chunks of a corpus.
     Corpus {

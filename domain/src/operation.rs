@@ -24,7 +24,7 @@ pub struct Operation {
 
 /// What a labeller can do to a query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Judge a chunk, or take the judgement back.
     Judge {
@@ -85,7 +85,7 @@ impl Action {
 
 /// What became of an operation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "outcome", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// It is on the disk.
     Saved {
@@ -120,7 +120,6 @@ pub struct Acknowledgement {
     /// The operation.
     pub operation: OperationId,
     /// What became of it.
-    #[serde(flatten)]
     pub outcome: Outcome,
 }
 

@@ -34,10 +34,14 @@ pub struct SegmentStyle {
     pub hidden: bool,
 }
 
-/// The part `shown` of a text cut into stretches. A carriage return shows as nothing before a line feed, else as one.
+/// From this length on a line counts as wrapped prose: its line feed then shows as the space that it stands for.
+const WRAPPED: u32 = 60;
+
+/// The part `shown` of a text cut into stretches. A carriage return shows as nothing before a line feed, else as one. A
+/// line feed inside wrapped prose shows as a space, so that a page can wrap the text by its own width.
 pub fn segments(text: &str, terms: &Terms, evidence: &[Span], shown: Span) -> Vec<Segment> {
     let marked = terms.spans(text);
-    let mut cursor = Cursor::new(shown.start);
+    let (mut cursor, mut line) = (Cursor::new(shown.start), 0);
     let mut chars = text.chars().enumerate().skip(shown.start as usize).take((shown.end - shown.start) as usize).peekable();
     while let Some((index, c)) = chars.next() {
         let at = u32::try_from(index).unwrap_or(u32::MAX);
@@ -47,9 +51,12 @@ pub fn segments(text: &str, terms: &Terms, evidence: &[Span], shown: Span) -> Ve
             cursor.skip(at, if line_feed_follows { "" } else { "\n" }, style);
         } else if style.hidden {
             cursor.skip(at, &format!("U+{:04X}", u32::from(c)), style);
+        } else if c == '\n' && line >= WRAPPED && chars.peek().is_some_and(|&(_, next)| next.is_alphanumeric()) {
+            cursor.push(at, ' ', style);
         } else {
             cursor.push(at, c, style);
         }
+        line = if c == '\n' { 0 } else { line + 1 };
     }
     cursor.finish()
 }
@@ -156,6 +163,14 @@ mod tests {
         let parts = segments(text, &Terms::of(""), &[], whole(text));
         let placed: Vec<(u32, &str)> = parts.iter().map(|s| (s.start, s.text.as_str())).collect();
         assert_eq!(placed, [(0, "a"), (2, "\nb"), (4, "\n"), (5, "c")]);
+    }
+
+    #[test]
+    fn wrapped_prose_flows_and_lists_keep_their_lines() {
+        let long = "x".repeat(60);
+        assert_eq!(shown(&format!("{long}\nmore"), "", &[])[0].0, format!("{long} more"));
+        assert_eq!(shown(&format!("{long}\n- item"), "", &[])[0].0, format!("{long}\n- item"));
+        assert_eq!(shown("short\nline", "", &[])[0].0, "short\nline");
     }
 
     proptest::proptest! {

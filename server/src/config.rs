@@ -36,7 +36,9 @@ impl ServeConfig {
             return Err("--demo lets everybody in, so it only listens on this machine: use --listen 127.0.0.1:PORT".into());
         }
         if !loopback && !self.https && !self.insecure_http {
-            return Err("plain http beyond this machine is refused: put a proxy with https in front and say --https, or say --insecure-http".into());
+            return Err(
+                "plain http beyond this machine is refused: put a proxy with https in front and say --https, or say --insecure-http".into(),
+            );
         }
         if !loopback && self.hosts.is_empty() {
             return Err("say which host name browsers use, with --host NAME: requests for any other are refused".into());

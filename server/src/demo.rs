@@ -40,7 +40,15 @@ pub async fn visitor(store: &Store) -> store::Result<Option<User>> {
 pub async fn prepare(services: &ServerServices) -> anyhow::Result<()> {
     let store = &services.store;
     if visitor(store).await?.is_none() {
-        store.add_user(NewUser { id: edge::new_id(), name: VISITOR.into(), password_hash: String::new(), role: Role::Admin, created_at: edge::now() }).await?;
+        store
+            .add_user(NewUser {
+                id: edge::new_id(),
+                name: VISITOR.into(),
+                password_hash: String::new(),
+                role: Role::Admin,
+                created_at: edge::now(),
+            })
+            .await?;
     }
     if store.set("guide").await?.is_some() {
         return Ok(());

@@ -110,7 +110,13 @@ impl Jobs {
             Work::Import { file, target } => import::import(&self.store, &self.upload(id), file, target, &progress).await,
             Work::Retrieve { set, k } => {
                 let made = retrieve::retrieve(&self.store, &self.indexes, *set, *k, Bm25::default(), &progress).await?;
-                Ok(Report { detected: "built-in BM25".into(), read: made.queries, accepted: made.new, merged: made.queries - made.new, ..Report::default() })
+                Ok(Report {
+                    detected: "built-in BM25".into(),
+                    read: made.queries,
+                    accepted: made.new,
+                    merged: made.queries - made.new,
+                    ..Report::default()
+                })
             }
         }
     }

@@ -22,7 +22,14 @@ pub struct Retrieved {
 }
 
 /// Asks every query of a set and keeps the top `k`.
-pub async fn retrieve(store: &Store, indexes: &SearchIndexes, set: SetId, k: i32, bm25: Bm25, progress: &Progress) -> anyhow::Result<Retrieved> {
+pub async fn retrieve(
+    store: &Store,
+    indexes: &SearchIndexes,
+    set: SetId,
+    k: i32,
+    bm25: Bm25,
+    progress: &Progress,
+) -> anyhow::Result<Retrieved> {
     let set = store.set_of(set).await?.context("the set is gone")?;
     let chunking = set.chunking.context("the set has no corpus yet: say which with --corpus and --chunking")?;
     let chunking = store.chunking(chunking).await?.context("the chunking is gone")?;
@@ -45,7 +52,10 @@ pub async fn retrieve(store: &Store, indexes: &SearchIndexes, set: SetId, k: i32
         let Some((last, _)) = batch.last() else { break };
         after = Some(*last);
         let (index, limit) = (index.clone(), usize::try_from(k)?);
-        let lists = tokio::task::spawn_blocking(move || batch.into_iter().map(|(query, text)| list(&index, query, &text, limit, bm25)).collect::<anyhow::Result<Vec<_>>>()).await??;
+        let lists = tokio::task::spawn_blocking(move || {
+            batch.into_iter().map(|(query, text)| list(&index, query, &text, limit, bm25)).collect::<anyhow::Result<Vec<_>>>()
+        })
+        .await??;
         made.queries += lists.len() as u64;
         made.hits += lists.iter().map(|list| list.hits.len() as u64).sum::<u64>();
         made.new += store.add_lists(run, set.settings.k, lists).await?;

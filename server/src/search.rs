@@ -109,7 +109,13 @@ impl ChunkIndex {
 
     fn over(index: &Index, revision: i64) -> anyhow::Result<Self> {
         let schema = index.schema();
-        Ok(Self { revision, searcher: index.reader()?.searcher(), analyzer: analyzer(), id: schema.get_field("id")?, text: schema.get_field("text")? })
+        Ok(Self {
+            revision,
+            searcher: index.reader()?.searcher(),
+            analyzer: analyzer(),
+            id: schema.get_field("id")?,
+            text: schema.get_field("text")?,
+        })
     }
 
     /// The best chunks for a text, best first; of equal scores the later chunk id first.

@@ -97,7 +97,8 @@ impl Store {
         let sql = "SELECT c.id, c.external_id, c.doc_id, c.ordinal, c.title, c.text, p.number, p.provenance, p.score
             FROM pool p JOIN chunks c ON c.id = p.chunk_id WHERE p.query_id = $1 ORDER BY p.number, p.chunk_id LIMIT 1000";
         let rows: Vec<Row> = read!(self, |pool| sqlx::query_as(sql).bind(query).fetch_all(pool).await)?;
-        let entry = |row: Row| PoolChunk { chunk: Chunk::from(row.chunk), number: row.number, provenance: row.provenance, score: row.score };
+        let entry =
+            |row: Row| PoolChunk { chunk: Chunk::from(row.chunk), number: row.number, provenance: row.provenance, score: row.score };
         Ok(rows.into_iter().map(entry).collect())
     }
 

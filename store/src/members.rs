@@ -125,7 +125,11 @@ impl Store {
     /// Notes that a session was used, and forgets those that ended.
     pub async fn touch_session(&self, token_hash: Vec<u8>, now: Timestamp) -> Result<()> {
         write!(self, |connection| {
-            sqlx::query("UPDATE sessions SET last_seen = $2 WHERE token_hash = $1").bind(token_hash).bind(now).execute(&mut *connection).await?;
+            sqlx::query("UPDATE sessions SET last_seen = $2 WHERE token_hash = $1")
+                .bind(token_hash)
+                .bind(now)
+                .execute(&mut *connection)
+                .await?;
             sqlx::query("DELETE FROM sessions WHERE expires_at < $1").bind(now).execute(connection).await?;
             Ok(())
         })
@@ -159,7 +163,8 @@ impl Store {
     pub async fn accept_invitation(&self, token_hash: Vec<u8>, user: NewUser) -> Result<Option<Role>> {
         write!(self, both, |connection| {
             let sql = "DELETE FROM invitations WHERE token_hash = $1 AND expires_at > $2 RETURNING role";
-            let role: Option<Role> = sqlx::query_scalar(sql).bind(token_hash).bind(user.created_at).fetch_optional(&mut *connection).await?;
+            let role: Option<Role> =
+                sqlx::query_scalar(sql).bind(token_hash).bind(user.created_at).fetch_optional(&mut *connection).await?;
             let Some(role) = role else { return Ok(None) };
             both::insert_user(connection, NewUser { role, ..user }).await?;
             Ok(Some(role))

@@ -80,9 +80,9 @@ async fn migrate_sqlite(path: &Path) -> Result<()> {
 
 fn unusable_schema(error: &sqlx::migrate::MigrateError) -> Error {
     match error {
-        sqlx::migrate::MigrateError::VersionMissing(version) => {
-            Error::Unusable(format!("the data has schema {version}, which this program does not know: run the newer Touchstone that wrote it"))
-        }
+        sqlx::migrate::MigrateError::VersionMissing(version) => Error::Unusable(format!(
+            "the data has schema {version}, which this program does not know: run the newer Touchstone that wrote it"
+        )),
         other => Error::Unusable(format!("the schema could not be brought up to date: {other}")),
     }
 }

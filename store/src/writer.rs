@@ -89,7 +89,11 @@ async fn write_group(connection: &mut SqliteConnection, group: impl Iterator<Ite
 
 type Telling = Box<dyn FnOnce(std::result::Result<(), String>) + Send>;
 
-async fn commit_group(connection: &mut SqliteConnection, group: impl Iterator<Item = Work>, told: &mut Vec<Telling>) -> std::result::Result<(), sqlx::Error> {
+async fn commit_group(
+    connection: &mut SqliteConnection,
+    group: impl Iterator<Item = Work>,
+    told: &mut Vec<Telling>,
+) -> std::result::Result<(), sqlx::Error> {
     run(connection, "BEGIN IMMEDIATE").await?;
     for work in group {
         run(connection, "SAVEPOINT work").await?;

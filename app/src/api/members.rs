@@ -62,5 +62,9 @@ pub async fn set_disabled(user: UserId, disabled: bool) -> Result<(), Error> {
 /// An admin cannot lock themselves out; another has to.
 #[cfg(feature = "ssr")]
 fn not_oneself(viewer: UserId, user: UserId) -> Result<(), Error> {
-    if viewer == user { Err(Error::Invalid("you cannot change your own role or shut yourself out: ask another admin".into())) } else { Ok(()) }
+    if viewer == user {
+        Err(Error::Invalid("you cannot change your own role or shut yourself out: ask another admin".into()))
+    } else {
+        Ok(())
+    }
 }

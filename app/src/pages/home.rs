@@ -3,25 +3,23 @@
 use domain::role::Permission;
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_navigate;
 
-use crate::Error;
-use crate::api::members::ViewerLine;
+use crate::api::members::{ViewerLine, viewer};
 use crate::api::sets::{SetLine, add_set, set_list};
 use crate::root::TopBar;
-use crate::ui::{ErrorNote, load};
+use crate::ui::{Sending, load, loading};
 
 /// `/`: the sets, each with how far it is.
 #[component]
 pub fn HomePage() -> impl IntoView {
-    let sets = Resource::new(|| (), |()| set_list());
+    let sets = loading(|| (), |()| set_list());
     view! {
         <Title text="Sets · Touchstone"/>
         <TopBar trail=vec![("Sets".into(), None)]/>
         <main id="main" class="document">
             <h1>"Golden sets"</h1>
             {load(sets, |sets: Vec<SetLine>| view! { <SetTable sets/> })}
-            <NewSetForm/>
+            {load(loading(|| (), |()| viewer()), |viewer: Option<ViewerLine>| viewer.filter(|viewer| viewer.role.may(Permission::Configure)).map(|_| view! { <NewSetForm/> }))}
         </main>
     }
 }
@@ -52,35 +50,28 @@ fn SetTable(sets: Vec<SetLine>) -> impl IntoView {
 }
 
 /// The form that makes a set, for who may.
-#[component]
+#[island]
 fn NewSetForm() -> impl IntoView {
-    let viewer = expect_context::<Resource<Result<Option<ViewerLine>, Error>>>();
-    let make = Action::new(|(name, title): &(String, String)| add_set(name.clone(), title.clone(), false));
-    let navigate = use_navigate();
+    let make = Sending::new();
     Effect::new(move |_| {
-        if let Some(Ok(name)) = make.value().get() {
-            navigate(&format!("/sets/{name}/import"), leptos_router::NavigateOptions::default());
+        if let Some(name) = make.answer() {
+            let _ = location().set_href(&format!("/sets/{name}/import"));
         }
     });
     let (name, title) = (NodeRef::<leptos::html::Input>::new(), NodeRef::<leptos::html::Input>::new());
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        make.dispatch((value(name), value(title)));
+        make.send(add_set(value(name), value(title), false));
     };
-    let error = move || make.value().get().and_then(Result::err).map(|error| view! { <ErrorNote error/> });
-    let form = move || Suspend::new(async move {
-        let allowed = matches!(viewer.await, Ok(Some(viewer)) if viewer.role.may(Permission::Configure));
-        allowed.then(|| view! {
-            <form class="fields" on:submit=submit>
+    view! {
+            <form class="fields needs-live" on:submit=submit>
                 <h2>"New set"</h2>
                 <label>"Name in addresses and commands" <input name="name" node_ref=name required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" maxlength="64" autocomplete="off"/></label>
                 <label>"Title" <input name="title" node_ref=title maxlength="200" autocomplete="off"/></label>
                 <button class="button primary">"Make the set"</button>
-                {error}
+                {make.failure()}
             </form>
-        })
-    });
-    view! { <Transition fallback=|| ()>{form}</Transition> }
+    }
 }
 
 fn value(field: NodeRef<leptos::html::Input>) -> String {

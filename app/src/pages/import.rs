@@ -1,6 +1,6 @@
 //! Getting data in: files by upload, or a run by the built-in retriever.
 
-use domain::role::Permission;
+use domain::job::Job;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use wasm_bindgen::JsCast;
@@ -8,51 +8,49 @@ use wasm_bindgen::closure::Closure;
 
 use super::jobs::JobList;
 use crate::Error;
-use crate::api::jobs::retrieve;
-use crate::api::members::ViewerLine;
+use crate::api::jobs::{job_list, retrieve};
 use crate::api::sets::{SetHome, set_home};
 use crate::root::TopBar;
 use crate::ui::load::sentence;
-use crate::ui::{ErrorNote, load};
+use crate::ui::{Sending, load, loading};
 
 /// `/sets/{set}/import`.
 #[component]
 pub fn ImportPage() -> impl IntoView {
     let set = super::set_in_address();
-    let home = Resource::new(move || set.get(), set_home);
+    let home = loading(move || set.get(), set_home);
     load(home, |home: SetHome| view! { <ImportDocument home/> })
 }
 
 #[component]
 fn ImportDocument(home: SetHome) -> impl IntoView {
-    let viewer = expect_context::<Resource<Result<Option<ViewerLine>, Error>>>();
     let title = home.set.settings.title.clone();
     let name = home.set.name.to_string();
-    let forms = move || {
-        let home = home.clone();
-        Suspend::new(async move {
-            match viewer.await {
-                Ok(Some(viewer)) if viewer.role.may(Permission::Import) => view! { <ImportForms home/> }.into_any(),
-                _ => view! { <ErrorNote error=Error::Forbidden/> }.into_any(),
-            }
-        })
-    };
+    let chunking = home.chunking.map(|(name, _)| name);
+    let of_forms = name.clone();
+    // The list of jobs is asked for by the permission that importing needs, so who may not import is told so.
+    let forms = load(
+        loading(|| (), |()| job_list()),
+        move |jobs: Vec<Job>| view! { <ImportForms name=of_forms.clone() chunking=chunking.clone() jobs/> },
+    );
     view! {
         <Title text=format!("Import · {title}")/>
         <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Import".into(), None)]/>
         <main id="main" class="document">
             <h1>"Import"</h1>
-            <Transition fallback=|| ()>{forms}</Transition>
+            {forms}
         </main>
     }
 }
 
-#[component]
-fn ImportForms(home: SetHome) -> impl IntoView {
+/// The forms, and what became of what they sent.
+#[island]
+fn ImportForms(name: String, chunking: Option<String>, jobs: Vec<Job>) -> impl IntoView {
     let version = RwSignal::new(0_usize);
-    let name = home.set.name.to_string();
-    let chunking = home.chunking.map(|(name, _)| name);
-    let (corpus, cut) = chunking.as_deref().and_then(|name| name.split_once('/')).map_or_else(|| (name.clone(), "default".to_owned()), |(a, b)| (a.to_owned(), b.to_owned()));
+    let (corpus, cut) = chunking
+        .as_deref()
+        .and_then(|name| name.split_once('/'))
+        .map_or_else(|| (name.clone(), "default".to_owned()), |(a, b)| (a.to_owned(), b.to_owned()));
     let [of_queries, of_run, of_prelabels] = [name.clone(), name.clone(), name.clone()];
     let (of_corpus, of_cut) = (corpus.clone(), cut.clone());
     let (run_corpus, run_cut) = (corpus.clone(), cut.clone());
@@ -64,7 +62,7 @@ fn ImportForms(home: SetHome) -> impl IntoView {
         <RetrieveForm name corpus cut version/>
         <UploadForm kind="prelabels" title="Pre-labels" hint="JSONL of a judge, or TREC qrels." version><input type="hidden" name="set" value=of_prelabels/> <label>"Judge " <input name="judge" required/></label></UploadForm>
         <h2>"Jobs"</h2>
-        <JobList newest=10 version/>
+        <JobList jobs version/>
     }
 }
 
@@ -102,7 +100,13 @@ fn UploadForm(kind: &'static str, title: &'static str, hint: &'static str, versi
 
 /// Sends the form's file, with its other fields in the address. The browser's older API is used because it tells how far
 /// the upload is.
-fn upload(form: &web_sys::HtmlFormElement, kind: &str, sent: RwSignal<Option<f64>>, error: RwSignal<Option<String>>, version: RwSignal<usize>) -> Result<(), String> {
+fn upload(
+    form: &web_sys::HtmlFormElement,
+    kind: &str,
+    sent: RwSignal<Option<f64>>,
+    error: RwSignal<Option<String>>,
+    version: RwSignal<usize>,
+) -> Result<(), String> {
     let said = |_| "the browser could not start the upload".to_owned();
     let data = web_sys::FormData::new_with_form(form).map_err(said)?;
     let file: web_sys::File = data.get("file").dyn_into().map_err(|_| "choose a file".to_owned())?;
@@ -119,7 +123,9 @@ fn upload(form: &web_sys::HtmlFormElement, kind: &str, sent: RwSignal<Option<f64
     request.open("POST", &format!("/api/v1/imports?{}", String::from(fields.to_string()))).map_err(said)?;
     request.set_request_header("content-type", "application/octet-stream").map_err(said)?;
     sent.set(Some(0.0));
-    let progress = Closure::<dyn Fn(web_sys::ProgressEvent)>::new(move |event: web_sys::ProgressEvent| sent.set(Some(event.loaded() / event.total().max(1.0))));
+    let progress = Closure::<dyn Fn(web_sys::ProgressEvent)>::new(move |event: web_sys::ProgressEvent| {
+        sent.set(Some(event.loaded() / event.total().max(1.0)))
+    });
     request.upload().map_err(said)?.set_onprogress(Some(progress.as_ref().unchecked_ref()));
     progress.forget();
     let of_end = request.clone();
@@ -129,7 +135,8 @@ fn upload(form: &web_sys::HtmlFormElement, kind: &str, sent: RwSignal<Option<f64
             version.update(|version| *version += 1);
         } else {
             let answer = of_end.response_text().ok().flatten().unwrap_or_default();
-            let told = serde_json::from_str::<Error>(&answer).map_or_else(|_| "the server was not reached; send the file again".to_owned(), |error| error.to_string());
+            let told = serde_json::from_slice::<Error>(answer.as_bytes())
+                .map_or_else(|_| "the server was not reached; send the file again".to_owned(), |error| error.to_string());
             error.set(Some(told));
         }
     });
@@ -142,19 +149,20 @@ fn upload(form: &web_sys::HtmlFormElement, kind: &str, sent: RwSignal<Option<f64
 #[component]
 fn RetrieveForm(name: String, corpus: String, cut: String, version: RwSignal<usize>) -> impl IntoView {
     let (of_corpus, of_chunking) = (RwSignal::new(corpus), RwSignal::new(cut));
-    let begin = Action::new(move |(): &()| {
-        let name = name.clone();
-        async move { retrieve(name, of_corpus.get_untracked(), of_chunking.get_untracked()).await.inspect(|_| version.update(|version| *version += 1)) }
-    });
-    let error = move || begin.value().get().and_then(Result::err).map(|error| view! { <ErrorNote error/> });
+    let begin = Sending::new();
+    let ask = move |name: String| async move {
+        retrieve(name, of_corpus.get_untracked(), of_chunking.get_untracked()).await?;
+        version.update(|version| *version += 1);
+        Ok(String::new())
+    };
     view! {
-        <form class="fields" on:submit=move |event: leptos::ev::SubmitEvent| { event.prevent_default(); begin.dispatch(()); }>
+        <form class="fields" on:submit=move |event: leptos::ev::SubmitEvent| { event.prevent_default(); begin.send(ask(name.clone())); }>
             <h2>"Built-in retriever"</h2>
             <p class="facts">"BM25 over a chunking makes a run for every query of the set."</p>
             <label>"Corpus " <input bind:value=of_corpus required/></label>
             <label>"Chunking " <input bind:value=of_chunking required/></label>
             <button class="button primary">"Retrieve"</button>
-            {error}
+            {begin.failure()}
         </form>
     }
 }

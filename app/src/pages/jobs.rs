@@ -5,12 +5,13 @@ use std::time::Duration;
 use domain::job::{ImportTarget, Job, JobStatus, Work};
 use domain::report::Report;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use leptos_meta::Title;
 
 use crate::api::jobs::{cancel_job, job_list};
 use crate::root::TopBar;
-use crate::ui::load;
 use crate::ui::load::sentence;
+use crate::ui::{Sending, load, loading};
 
 /// `/jobs`.
 #[component]
@@ -20,37 +21,58 @@ pub fn JobsPage() -> impl IntoView {
         <TopBar trail=vec![("Sets".into(), Some("/".into())), ("Jobs".into(), None)]/>
         <main id="main" class="document">
             <h1>"Jobs"</h1>
-            <JobList newest=50/>
+            {load(loading(|| (), |()| job_list()), |jobs: Vec<Job>| view! { <JobsAlive jobs/> })}
         </main>
     }
 }
 
-/// The newest jobs; while one runs, the list follows it.
+/// The jobs, followed while they run.
+#[island]
+fn JobsAlive(jobs: Vec<Job>) -> impl IntoView {
+    view! { <JobList jobs version=RwSignal::new(0)/> }
+}
+
+/// Jobs, the newest first; while one runs, and when `version` changes, the list is asked for anew.
 #[component]
 pub fn JobList(
-    /// How many.
-    newest: usize,
-    /// Asks for the list anew.
-    #[prop(optional, into)]
-    version: Signal<usize>,
+    /// Those that are known.
+    jobs: Vec<Job>,
+    /// Counts up when there is another.
+    version: RwSignal<usize>,
 ) -> impl IntoView {
-    let tick = RwSignal::new(0_u32);
-    let cancel = Action::new(|job: &Job| cancel_job(job.id));
-    let jobs = Resource::new(move || (tick.get(), cancel.version().get(), version.get()), |_| job_list());
+    let cancel = Sending::new();
+    let jobs = RwSignal::new(jobs);
+    let ask = move || {
+        spawn_local(async move {
+            if let Ok(newest) = job_list().await {
+                let _ = jobs.try_set(newest);
+            }
+        });
+    };
+    Effect::new(move |before: Option<usize>| {
+        let now = version.get();
+        if before.is_some_and(|before| before != now) {
+            ask();
+        }
+        now
+    });
     Effect::new(move |_| {
-        let running = jobs.get().and_then(Result::ok).is_some_and(|jobs| jobs.iter().any(|job| job.status == JobStatus::Running));
-        if running {
-            set_timeout(move || { tick.try_update(|tick| *tick += 1); }, Duration::from_millis(700));
+        if jobs.with(|jobs| jobs.iter().any(|job| job.status == JobStatus::Running)) {
+            set_timeout(ask, Duration::from_millis(700));
         }
     });
-    load(jobs, move |jobs: Vec<Job>| match jobs.is_empty() {
-        true => view! { <p>"No job has run yet. Imports and retrievals show here, with what they read and what they refused."</p> }.into_any(),
-        false => view! { <ol class="jobs">{jobs.into_iter().take(newest).map(|job| view! { <JobLine job cancel/> }).collect_view()}</ol> }.into_any(),
-    })
+    move || match jobs.with(Vec::is_empty) {
+        true => {
+            view! { <p>"No job has run yet. Imports and retrievals show here, with what they read and what they refused."</p> }.into_any()
+        }
+        false => {
+            view! { <ol class="jobs">{jobs.get().into_iter().map(|job| view! { <JobLine job cancel/> }).collect_view()}</ol> }.into_any()
+        }
+    }
 }
 
 #[component]
-fn JobLine(job: Job, cancel: Action<Job, Result<(), crate::Error>>) -> impl IntoView {
+fn JobLine(job: Job, cancel: Sending) -> impl IntoView {
     let running = job.status == JobStatus::Running;
     let percent = if job.total > 0 { job.done * 100 / job.total } else { 0 };
     let state = match job.status {
@@ -59,13 +81,13 @@ fn JobLine(job: Job, cancel: Action<Job, Result<(), crate::Error>>) -> impl Into
         JobStatus::Failed => "failed".into(),
         JobStatus::Cancelled => "cancelled".into(),
     };
-    let of_cancel = job.clone();
+    let id = job.id;
     view! {
         <li class="job" data-status=format!("{:?}", job.status).to_lowercase()>
             <p><b><bdi>{what(&job.work)}</bdi></b> " " <span class="facts">{job.created_at.to_string()} " UTC"</span> " " <span>{state}</span></p>
             {running.then(|| view! {
                 <progress class="wide" max="100" value=percent.to_string() aria-label="Progress"></progress>
-                <button type="button" class="button" on:click=move |_| { cancel.dispatch(of_cancel.clone()); }>"Cancel"</button>
+                <button type="button" class="button" on:click=move |_| cancel.send(async move { cancel_job(id).await.map(|()| String::new()) })>"Cancel"</button>
             })}
             {job.error.map(|error| view! { <p class="error-note">{sentence(&error)}</p> })}
             {job.report.map(|report| view! { <ReportTable report/> })}
@@ -93,14 +115,16 @@ fn ReportTable(report: Report) -> impl IntoView {
     let lossy = if lossy > 0 { format!(" · {lossy} with replaced characters") } else { String::new() };
     let row = |refusal: domain::report::Refusal| view! { <tr><td class="number">{refusal.line}</td><td class="number">{refusal.offset}</td><td><bdi>{domain::text::visible(&refusal.reason)}</bdi></td></tr> };
     let listed = refusals.len();
-    let table = (listed > 0).then(|| view! {
-        <details>
-            <summary>{format!("{refused} refused; the first {listed}")}</summary>
-            <table>
-                <thead><tr><th class="number">"Line"</th><th class="number">"Byte"</th><th>"Reason"</th></tr></thead>
-                <tbody>{refusals.into_iter().take(100).map(row).collect_view()}</tbody>
-            </table>
-        </details>
+    let table = (listed > 0).then(|| {
+        view! {
+            <details>
+                <summary>{format!("{refused} refused; the first {listed}")}</summary>
+                <table>
+                    <thead><tr><th class="number">"Line"</th><th class="number">"Byte"</th><th>"Reason"</th></tr></thead>
+                    <tbody>{refusals.into_iter().take(100).map(row).collect_view()}</tbody>
+                </table>
+            </details>
+        }
     });
     view! { <p class="facts">{format!("{detected}: read {read} = {accepted} accepted + {merged} merged + {refused} refused{lossy}")}</p> {table} }
 }

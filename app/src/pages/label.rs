@@ -28,8 +28,8 @@ use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use crate::api::labelling::label_work;
-use crate::root::TopBar;
-use crate::ui::load;
+use crate::root::{Account, Trail};
+use crate::ui::{load, loading};
 use screen::Screen;
 
 /// `/sets/{set}/label`, with `?q=` a certain query.
@@ -38,24 +38,29 @@ pub fn LabelPage() -> impl IntoView {
     let set = super::set_in_address();
     let address = use_query_map();
     let wanted = move || address.read_untracked().get("q").and_then(|id| id.parse::<QueryId>().ok());
-    let work = Resource::new(move || set.get(), move |set| label_work(set, wanted()));
-    load(work, |work: LabelWork| view! { <LabelScreen work/> })
+    let work = loading(move || set.get(), move |set| label_work(set, wanted()));
+    load(work, |work: LabelWork| {
+        let title = format!("Label · {}", work.set.settings.title);
+        view! { <Title text=title/> <LabelScreen work><Account/></LabelScreen> }
+    })
 }
 
-/// The page, once there is something to show.
-#[component]
-fn LabelScreen(work: LabelWork) -> impl IntoView {
+/// The page, alive. Its children are who is signed in.
+#[island]
+fn LabelScreen(work: LabelWork, children: Children) -> impl IntoView {
     let title = work.set.settings.title.clone();
     let home = format!("/sets/{}", work.set.name);
+    let labeller = work.labeller;
     let screen = Screen::new(work);
-    keys::listen(screen);
+    keys::listen(screen, labeller);
     view! {
-        <Title text=format!("Label · {title}")/>
-        <TopBar trail=vec![(title, Some(home)), ("Label".into(), None)]>
+        <header class="top-bar">
+            <Trail trail=vec![(title, Some(home)), ("Label".into(), None)]/>
             <progress::ProgressLine screen/>
             <progress::SaveState screen/>
             <button type="button" class="keys-button" on:click=move |_| perform::perform(screen, command::Command::Help)>"Keys " <kbd>"?"</kbd></button>
-        </TopBar>
+            {children()}
+        </header>
         <Show when=move || screen.has_query() fallback=move || view! { <NothingLeft screen/> }>
             <div class="label-page">
                 <side::Side screen/>
@@ -68,7 +73,7 @@ fn LabelScreen(work: LabelWork) -> impl IntoView {
         </Show>
         <help::HelpDialog screen/>
         <search::SearchDialog screen/>
-        <p class="announcer" role="status" aria-live="polite">{move || screen.message.get()}</p>
+        <div class="announcer" role="status" aria-live="polite">{move || Some(screen.message.get()).filter(|message| !message.is_empty()).map(|message| view! { <p>{message}</p> })}</div>
     }
 }
 

@@ -7,7 +7,7 @@ use leptos_router::hooks::use_query_map;
 
 use crate::api::queries::{QueryList, QueryListFilter, query_list};
 use crate::root::TopBar;
-use crate::ui::{Paging, load};
+use crate::ui::{Paging, load, loading};
 
 /// `/sets/{set}/queries`.
 #[component]
@@ -25,7 +25,7 @@ pub fn QueriesPage() -> impl IntoView {
             page: word("page").and_then(|page| page.parse().ok()).unwrap_or(1).clamp(1, 1_000_000),
         }
     });
-    let list = Resource::new(move || (set.get(), filter.get()), |(set, filter)| query_list(set, filter));
+    let list = loading(move || (set.get(), filter.get()), |(set, filter)| query_list(set, filter));
     load(list, move |list: QueryList| view! { <QueriesDocument name=set.get_untracked() filter=filter.get_untracked() list/> })
 }
 
@@ -33,7 +33,10 @@ pub fn QueriesPage() -> impl IntoView {
 fn QueriesDocument(name: String, filter: QueryListFilter, list: QueryList) -> impl IntoView {
     let QueryList { title, page, sources } = list;
     let (number, last, total) = (page.number, page.last(), page.total);
-    let address = { let (name, filter) = (name.clone(), filter.clone()); move |page| list_address(&name, &filter, page) };
+    let address = {
+        let (name, filter) = (name.clone(), filter.clone());
+        move |page| list_address(&name, &filter, page)
+    };
     view! {
         <Title text=format!("Queries · {title}")/>
         <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Queries".into(), None)]/>
@@ -48,7 +51,11 @@ fn QueriesDocument(name: String, filter: QueryListFilter, list: QueryList) -> im
 
 fn list_address(name: &str, filter: &QueryListFilter, page: i64) -> String {
     let mut parts = vec![format!("page={page}")];
-    let mut part = |key: &str, value: &str| if !value.is_empty() { parts.push(format!("{key}={}", percent(value))) };
+    let mut part = |key: &str, value: &str| {
+        if !value.is_empty() {
+            parts.push(format!("{key}={}", percent(value)))
+        }
+    };
     part("search", &filter.search);
     part("status", filter.status.map_or("", QueryStatus::word));
     part("style", filter.style.map_or("", Style::word));
@@ -65,10 +72,18 @@ fn percent(text: &str) -> String {
 /// A plain form: the address is the state, so it works without the browser's program.
 #[component]
 fn Filters(filter: QueryListFilter, sources: Vec<String>) -> impl IntoView {
-    let option = |value: String, chosen: bool| view! { <option value=value.clone() selected=chosen>{domain::text::visible(&value)}</option> };
+    let option =
+        |value: String, chosen: bool| view! { <option value=value.clone() selected=chosen>{domain::text::visible(&value)}</option> };
     let status = QueryStatus::ALL.map(|status| option(status.word().into(), filter.status == Some(status))).collect_view();
     let style = Style::ALL.map(|style| option(style.word().into(), filter.style == Some(style))).collect_view();
-    let source = sources.into_iter().filter(|source| !source.is_empty()).map(|source| { let chosen = filter.source.as_deref() == Some(&source); option(source, chosen) }).collect_view();
+    let source = sources
+        .into_iter()
+        .filter(|source| !source.is_empty())
+        .map(|source| {
+            let chosen = filter.source.as_deref() == Some(&source);
+            option(source, chosen)
+        })
+        .collect_view();
     view! {
         <form class="filters" method="get" role="search">
             <label>"Search " <input type="search" name="search" value=filter.search/></label>
@@ -83,7 +98,8 @@ fn Filters(filter: QueryListFilter, sources: Vec<String>) -> impl IntoView {
 #[component]
 fn QueryTable(name: String, rows: Vec<Query>) -> impl IntoView {
     if rows.is_empty() {
-        return view! { <p>"No query fits. Take a filter away, or " <a href=format!("/sets/{name}/import")>"import queries"</a> "."</p> }.into_any();
+        return view! { <p>"No query fits. Take a filter away, or " <a href=format!("/sets/{name}/import")>"import queries"</a> "."</p> }
+            .into_any();
     }
     let row = |query: Query| {
         view! {

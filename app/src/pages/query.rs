@@ -12,7 +12,7 @@ use leptos_router::hooks::use_params_map;
 use crate::Error;
 use crate::api::queries::{QueryPage as Content, query_page};
 use crate::root::TopBar;
-use crate::ui::{GradeMark, MarkedText, load, mark_of};
+use crate::ui::{GradeMark, MarkedText, load, loading, mark_of};
 
 /// `/sets/{set}/queries/{query}`.
 #[component]
@@ -20,12 +20,15 @@ pub fn QueryPage() -> impl IntoView {
     let set = super::set_in_address();
     let params = use_params_map();
     let query = Memo::new(move |_| params.read().get("query").and_then(|id| id.parse::<QueryId>().ok()));
-    let content = Resource::new(move || (set.get(), query.get()), |(set, query)| async move {
-        match query {
-            Some(query) => query_page(set, query).await,
-            None => Err(Error::NotFound("query".into())),
-        }
-    });
+    let content = loading(
+        move || (set.get(), query.get()),
+        |(set, query)| async move {
+            match query {
+                Some(query) => query_page(set, query).await,
+                None => Err(Error::NotFound("query".into())),
+            }
+        },
+    );
     load(content, move |content: Content| view! { <QueryDocument name=set.get_untracked() content/> })
 }
 
@@ -90,7 +93,9 @@ fn in_words(entry: &HistoryEntry) -> String {
     let card = entry.number.map_or_else(|| "a chunk".to_owned(), |number| format!("card {number}"));
     match &entry.action {
         Action::Judge { judgement: Some(Judgement::Grade(grade)), evidence, .. } if evidence.is_empty() => format!("graded {card} {grade}"),
-        Action::Judge { judgement: Some(Judgement::Grade(grade)), evidence, .. } => format!("graded {card} {grade}, with {} piece(s) of evidence", evidence.len()),
+        Action::Judge { judgement: Some(Judgement::Grade(grade)), evidence, .. } => {
+            format!("graded {card} {grade}, with {} piece(s) of evidence", evidence.len())
+        }
         Action::Judge { judgement: Some(Judgement::CantTell), .. } => format!("could not tell about {card}"),
         Action::Judge { judgement: None, evidence, .. } if evidence.is_empty() => format!("took the judgement of {card} back"),
         Action::Judge { judgement: None, .. } => format!("marked evidence on {card}"),

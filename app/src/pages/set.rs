@@ -7,13 +7,13 @@ use leptos_meta::Title;
 
 use crate::api::sets::{SetHome, set_home};
 use crate::root::TopBar;
-use crate::ui::{Markdown, load};
+use crate::ui::{Markdown, load, loading};
 
 /// `/sets/{set}`: a short document.
 #[component]
 pub fn SetPage() -> impl IntoView {
     let set = super::set_in_address();
-    let home = Resource::new(move || set.get(), set_home);
+    let home = loading(move || set.get(), set_home);
     load(home, |home: SetHome| view! { <SetDocument home/> })
 }
 
@@ -99,7 +99,8 @@ fn Rules(home: SetHome) -> impl IntoView {
 #[component]
 fn Runs(runs: Vec<Run>) -> impl IntoView {
     if runs.is_empty() {
-        return view! { <p>"None yet. A run is what a retriever found for the queries; its top chunks are what is labelled."</p> }.into_any();
+        return view! { <p>"None yet. A run is what a retriever found for the queries; its top chunks are what is labelled."</p> }
+            .into_any();
     }
     let row = |run: Run| {
         view! {

@@ -8,13 +8,13 @@ use wasm_bindgen::JsCast;
 
 use crate::api::sets::{SetHome, put_settings, set_home};
 use crate::root::TopBar;
-use crate::ui::{ErrorNote, load};
+use crate::ui::{Sending, load, loading};
 
 /// `/sets/{set}/settings`.
 #[component]
 pub fn SettingsPage() -> impl IntoView {
     let set = super::set_in_address();
-    let home = Resource::new(move || set.get(), set_home);
+    let home = loading(move || set.get(), set_home);
     load(home, |home: SetHome| view! { <SettingsDocument set=home.set/> })
 }
 
@@ -32,28 +32,21 @@ fn SettingsDocument(set: GoldenSet) -> impl IntoView {
     }
 }
 
-#[component]
+#[island]
 fn SettingsForm(set: GoldenSet) -> impl IntoView {
     let name = set.name.to_string();
     let (before, revision) = (StoredValue::new(set.settings.clone()), RwSignal::new(set.revision));
-    let save = Action::new(move |settings: &Settings| {
-        let (name, settings) = (name.clone(), settings.clone());
-        async move {
-            put_settings(name, revision.get_untracked(), settings).await?;
-            revision.update(|revision| *revision += 1);
-            Ok::<_, crate::Error>(())
-        }
-    });
+    let save = Sending::new();
+    let put = move |name, settings| async move {
+        put_settings(name, revision.get_untracked(), settings).await?;
+        revision.update(|revision| *revision += 1);
+        Ok("Saved.".to_owned())
+    };
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         if let Some(form) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlFormElement>().ok()) {
-            save.dispatch(before.with_value(|before| read(&form, before)));
+            save.send(put(name.clone(), before.with_value(|before| read(&form, before))));
         }
-    };
-    let said = move || match save.value().get() {
-        Some(Ok(())) if !save.pending().get() => view! { <p role="status">"Saved."</p> }.into_any(),
-        Some(Err(error)) => view! { <ErrorNote error/> }.into_any(),
-        _ => ().into_any(),
     };
     view! {
         <form class="fields" on:submit=submit>
@@ -61,7 +54,8 @@ fn SettingsForm(set: GoldenSet) -> impl IntoView {
             <Grades scale=set.settings.scale.clone()/>
             <Prelabels settings=set.settings/>
             <button class="button primary">"Save"</button>
-            {said}
+            <p role="status">{move || save.answer()}</p>
+            {save.failure()}
         </form>
     }
 }

@@ -1,11 +1,26 @@
 //! Waiting and failing, once for all pages.
 
 use leptos::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::Error;
 
+/// Something that a page loads while the server renders it.
+pub type Loading<T> = Resource<Result<T, Error>>;
+
+/// Begins to load what `ask` gives for what `on` says.
+pub fn loading<S, T, F>(on: impl Fn() -> S + Send + Sync + 'static, ask: impl Fn(S) -> F + Send + Sync + 'static) -> Loading<T>
+where
+    S: PartialEq + Clone + Send + Sync + 'static,
+    T: Serialize + DeserializeOwned + Clone + Send + Sync + 'static,
+    F: Future<Output = Result<T, Error>> + Send + 'static,
+{
+    Resource::new(on, ask)
+}
+
 /// Shows what a resource gives, or its error where it arose.
-pub fn load<T, V>(resource: Resource<Result<T, Error>>, show: impl Fn(T) -> V + Clone + Send + Sync + 'static) -> impl IntoView
+pub fn load<T, V>(resource: Loading<T>, show: impl Fn(T) -> V + Clone + Send + Sync + 'static) -> impl IntoView
 where
     T: Clone + Send + Sync + 'static,
     V: IntoView + 'static,

@@ -32,7 +32,10 @@ mod tests {
     fn what_could_run_becomes_text() {
         for hostile in ["<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", "</div><iframe src=//x>"] {
             let html = to_safe_html(hostile);
-            assert!(!html.contains("<script") && !html.contains("<img") && !html.contains("javascript:") && !html.contains("<iframe"), "{html}");
+            assert!(
+                !html.contains("<script") && !html.contains("<img") && !html.contains("javascript:") && !html.contains("<iframe"),
+                "{html}"
+            );
         }
         assert_eq!(to_safe_html("**a** `b`"), "<p><strong>a</strong> <code>b</code></p>\n");
     }

@@ -1,7 +1,7 @@
 //! A stored text with its query terms underlined, its evidence on gold and its invisible characters named.
 
 use domain::label::Span;
-use domain::text::{Segment, Terms, segments};
+use domain::text::{Segment, Terms, segments, whole};
 use leptos::prelude::*;
 
 /// The part `shown` of a text. Each stretch carries where it starts in the stored text, so that a selection can be found
@@ -17,7 +17,12 @@ pub fn MarkedText(
     /// Which part of it.
     shown: Span,
 ) -> impl IntoView {
-    segments(&text, &terms, &evidence, shown).into_iter().map(stretch).collect_view()
+    let cut = |is_cut: bool| is_cut.then(|| view! { <span class="cut">" … "</span> });
+    view! {
+        {cut(shown.start > 0)}
+        {segments(&text, &terms, &evidence, shown).into_iter().map(stretch).collect_view()}
+        {cut(shown.end < whole(&text).end)}
+    }
 }
 
 fn stretch(segment: Segment) -> impl IntoView {

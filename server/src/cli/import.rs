@@ -106,7 +106,14 @@ async fn one(store: &Store, file: &Path, target: ImportTarget, progress: &Progre
     Ok(import::import(store, file, &name, &target, progress).await?)
 }
 
-async fn queries(store: &Store, set: &GoldenSet, column: Option<String>, source: Option<String>, files: Vec<PathBuf>, progress: &Progress) -> Result<Report, Failure> {
+async fn queries(
+    store: &Store,
+    set: &GoldenSet,
+    column: Option<String>,
+    source: Option<String>,
+    files: Vec<PathBuf>,
+    progress: &Progress,
+) -> Result<Report, Failure> {
     let mut sum = Report::default();
     for file in files {
         let target = ImportTarget::Queries { set: set.id, column: column.clone(), source: source.clone() };
@@ -127,7 +134,10 @@ async fn queries(store: &Store, set: &GoldenSet, column: Option<String>, source:
 /// Cuts a folder's markdown files at their headings.
 async fn folder(store: &Store, corpus: &Name, chunking: &Name, folder: &Path) -> Result<Report, Failure> {
     let chunking = store.ensure_chunking(corpus, chunking, (edge::new_id(), edge::new_id()), edge::now()).await?;
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.extension().is_some_and(|ending| ending == "md" || ending == "txt")).collect();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|ending| ending == "md" || ending == "txt"))
+        .collect();
     files.sort();
     let mut report = Report { detected: "a folder of markdown".into(), ..Report::default() };
     for file in files {

@@ -25,7 +25,9 @@ pub(super) async fn serve(place: Place, config: ServeConfig) -> Result<(), Failu
         demo::prepare(&services).await?;
     }
     services.jobs.resume().await?;
-    let listener = TcpListener::bind(config.listen).await.map_err(|error| Failure::Environment(format!("cannot listen on {}: {error}", config.listen)))?;
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .map_err(|error| Failure::Environment(format!("cannot listen on {}: {error}", config.listen)))?;
     let address = listener.local_addr()?;
     greet(&store, &config, address).await?;
     let app = router(App::new(services, config)).into_make_service_with_connect_info::<SocketAddr>();

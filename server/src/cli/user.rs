@@ -32,7 +32,9 @@ pub(super) async fn run(store: &Store, command: UserCommand) -> Result<Said, Fai
         }
         UserCommand::List => {
             let users = store.users().await?;
-            let line = |user: &domain::user::User| format!("{}\t{}{}", user.name, user.role.word(), if user.disabled_at.is_some() { "\tshut out" } else { "" });
+            let line = |user: &domain::user::User| {
+                format!("{}\t{}{}", user.name, user.role.word(), if user.disabled_at.is_some() { "\tshut out" } else { "" })
+            };
             Ok(Said { words: users.iter().map(line).collect::<Vec<_>>().join("\n"), json: serde_json::json!({ "users": users }) })
         }
     }

@@ -26,7 +26,12 @@ pub struct Pressed {
 }
 
 /// Takes one press and shows the page again.
-pub async fn label(State(app): State<App>, Extension(viewer): Extension<Viewer>, Path(set): Path<String>, Form(pressed): Form<Pressed>) -> Response {
+pub async fn label(
+    State(app): State<App>,
+    Extension(viewer): Extension<Viewer>,
+    Path(set): Path<String>,
+    Form(pressed): Form<Pressed>,
+) -> Response {
     if !viewer.0.role.may(Permission::Label) {
         return security::answer(&Error::Forbidden);
     }

@@ -78,7 +78,10 @@ async fn receive(path: &Path, body: Body) -> std::io::Result<()> {
 async fn target(app: &App, wanted: Wanted) -> Result<ImportTarget, Error> {
     let missing = |what: &str| Error::Invalid(format!("say which {what}"));
     Ok(match wanted.kind.as_str() {
-        "corpus" => ImportTarget::Corpus { corpus: wanted.corpus.ok_or_else(|| missing("corpus"))?, chunking: wanted.chunking.ok_or_else(|| missing("chunking"))? },
+        "corpus" => ImportTarget::Corpus {
+            corpus: wanted.corpus.ok_or_else(|| missing("corpus"))?,
+            chunking: wanted.chunking.ok_or_else(|| missing("chunking"))?,
+        },
         "queries" => ImportTarget::Queries { set: set(app, wanted.set).await?, column: wanted.column, source: wanted.source },
         "run" => ImportTarget::Run {
             set: set(app, wanted.set).await?,

@@ -2,7 +2,10 @@
 
 use app::Error;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    X_CONTENT_TYPE_OPTIONS,
+};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use leptos::prelude::{expect_context, use_nonce};
@@ -12,7 +15,11 @@ use super::App;
 
 /// Refuses requests for a host that is not ours: a page elsewhere that resolves its own name to this machine gets nothing.
 pub async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
-    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).or_else(|| request.uri().authority().map(|authority| authority.as_str()));
+    let host = request
+        .headers()
+        .get(HOST)
+        .and_then(|host| host.to_str().ok())
+        .or_else(|| request.uri().authority().map(|authority| authority.as_str()));
     let name = host.map(host_name).unwrap_or_default();
     let known = ["localhost", "127.0.0.1", "[::1]"].contains(&name) || app.config.hosts.iter().any(|host| host == name);
     if known {

@@ -133,7 +133,9 @@ pub async fn authenticate(State(app): State<App>, mut request: Request, next: Ne
             next.run(request).await
         }
         Ok(None) if is_public(request.method(), request.uri().path()) => next.run(request).await,
-        Ok(None) if request.method() == Method::GET && !request.uri().path().starts_with("/api/") => Redirect::to("/sign-in").into_response(),
+        Ok(None) if request.method() == Method::GET && !request.uri().path().starts_with("/api/") => {
+            Redirect::to("/sign-in").into_response()
+        }
         Ok(None) => (StatusCode::UNAUTHORIZED, axum::Json(Error::SignedOut)).into_response(),
     }
 }

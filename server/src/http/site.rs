@@ -2,8 +2,8 @@
 
 use app::root::SiteFiles;
 use axum::extract::Path;
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, VARY};
 use axum::http::StatusCode;
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, VARY};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
@@ -33,7 +33,11 @@ pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
     let Some((encoding, file)) = packed.or_else(|| Some((None, Site::get(&name)?))) else {
         return not_found().await;
     };
-    let mut response = ([(CONTENT_TYPE, content_type(&name)), (CACHE_CONTROL, "public, max-age=31536000, immutable"), (VARY, "accept-encoding")], file.data).into_response();
+    let mut response = (
+        [(CONTENT_TYPE, content_type(&name)), (CACHE_CONTROL, "public, max-age=31536000, immutable"), (VARY, "accept-encoding")],
+        file.data,
+    )
+        .into_response();
     if let Some(encoding) = encoding {
         response.headers_mut().insert(CONTENT_ENCODING, axum::http::HeaderValue::from_static(encoding));
     }

@@ -36,7 +36,11 @@ pub async fn import(store: &Store, records: &mut Records, corpus: &Name, chunkin
             match outcome {
                 AddedChunk::New => report.accepted += 1,
                 AddedChunk::Known => report.merged += 1,
-                AddedChunk::Differs => report.refuse(line, offset, "the chunking has a chunk of this id with another text: import a changed corpus under another chunking"),
+                AddedChunk::Differs => report.refuse(
+                    line,
+                    offset,
+                    "the chunking has a chunk of this id with another text: import a changed corpus under another chunking",
+                ),
             }
         }
         progress.tell(records.done(), records.total()).await?;

@@ -69,7 +69,11 @@ async fn known(store: &Store, set: &GoldenSet, parsed: &[(Place, NewPrelabel)]) 
     let Some(chunking) = set.chunking else { return Ok(Known { queries, chunks: HashMap::new(), texts: HashMap::new() }) };
     let chunks: Vec<String> = parsed.iter().map(|(_, prelabel)| prelabel.chunk.clone()).collect();
     let chunks = store.chunk_ids(chunking, &chunks).await?;
-    let quoted: Vec<ChunkId> = parsed.iter().filter(|(_, prelabel)| !prelabel.evidence.is_empty()).filter_map(|(_, prelabel)| chunks.get(&prelabel.chunk).copied()).collect();
+    let quoted: Vec<ChunkId> = parsed
+        .iter()
+        .filter(|(_, prelabel)| !prelabel.evidence.is_empty())
+        .filter_map(|(_, prelabel)| chunks.get(&prelabel.chunk).copied())
+        .collect();
     let texts = store.chunks(chunking, &quoted).await?.into_iter().map(|row| (row.id, row)).collect();
     Ok(Known { queries, chunks, texts })
 }

@@ -41,7 +41,8 @@ impl Shape {
         }
         let named = |ending: &str| hints.name.trim_end_matches(".gz").to_lowercase().ends_with(ending);
         for (separator, ending) in [(b'\t', ".tsv"), (b',', ".csv"), (b';', ".csv")] {
-            let header: Vec<String> = cells(first, separator).map(|cells| cells.iter().map(|cell| cell.trim().to_owned()).collect()).unwrap_or_default();
+            let header: Vec<String> =
+                cells(first, separator).map(|cells| cells.iter().map(|cell| cell.trim().to_owned()).collect()).unwrap_or_default();
             let is_header = has_query_column(&header) || hints.column.is_some_and(|column| header.iter().any(|name| name == column));
             if is_header && (header.len() > 1 || named(ending)) {
                 return Self::Columns { separator, header };

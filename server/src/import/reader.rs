@@ -54,8 +54,11 @@ impl Records {
         let mut packed = BufReader::with_capacity(1 << 16, Counting(file, read.clone()));
         let start = packed.fill_buf()?;
         anyhow::ensure!(!start.starts_with(&[0xFF, 0xFE]) && !start.starts_with(&[0xFE, 0xFF]), "the file is UTF-16: save it as UTF-8");
-        let lines: Box<dyn BufRead + Send> =
-            if start.starts_with(&[0x1F, 0x8B]) { Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(packed))) } else { Box::new(packed) };
+        let lines: Box<dyn BufRead + Send> = if start.starts_with(&[0x1F, 0x8B]) {
+            Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(packed)))
+        } else {
+            Box::new(packed)
+        };
         Ok(Self { lines, read, total, line: 0, offset: 0, ahead: None })
     }
 

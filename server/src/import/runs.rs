@@ -51,7 +51,14 @@ struct Import<'a> {
 pub async fn import(store: &Store, records: &mut Records, set: SetId, named: Named<'_>, progress: &Progress) -> anyhow::Result<Report> {
     let set = store.set_of(set).await?.context("the set is gone")?;
     let chunking = tie(store, &set, named).await?;
-    let run = NewRun { id: edge::new_id(), set: set.id, chunking, retriever: named.retriever.into(), commit: named.commit.unwrap_or_default().into(), created_at: edge::now() };
+    let run = NewRun {
+        id: edge::new_id(),
+        set: set.id,
+        chunking,
+        retriever: named.retriever.into(),
+        commit: named.commit.unwrap_or_default().into(),
+        created_at: edge::now(),
+    };
     let run = store.ensure_run(run).await?;
     let json = records.peek()?.is_some_and(|first| first.text.as_deref().unwrap_or_default().trim_start().starts_with('{'));
     let report = Report { detected: if json { "run JSONL" } else { "TREC run" }.into(), ..Report::default() };
@@ -146,7 +153,9 @@ impl Import<'_> {
             return Err("the file has a list for this query already; the lines of a query must stand together".into());
         }
         let known = |hit: NewHit| {
-            let chunk = chunks.get(&hit.chunk).ok_or_else(|| format!("the corpus has no chunk {:?}: import it first, or give its text", hit.chunk))?;
+            let chunk = chunks
+                .get(&hit.chunk)
+                .ok_or_else(|| format!("the corpus has no chunk {:?}: import it first, or give its text", hit.chunk))?;
             Ok((*chunk, hit.score))
         };
         let hits = rank(list.hits).into_iter().map(known).collect::<Result<_, String>>()?;
@@ -154,13 +163,23 @@ impl Import<'_> {
     }
 
     async fn queries(&self, lists: &[Pending]) -> anyhow::Result<Vec<Result<QueryId, String>>> {
-        let ids: Vec<String> = lists.iter().filter_map(|pending| match &pending.list.query { QueryRef::Id(id) => Some(id.clone()), QueryRef::Text(_) => None }).collect();
+        let ids: Vec<String> = lists
+            .iter()
+            .filter_map(|pending| match &pending.list.query {
+                QueryRef::Id(id) => Some(id.clone()),
+                QueryRef::Text(_) => None,
+            })
+            .collect();
         let known = self.store.query_ids(self.set.id, &ids).await?;
         let mut found = Vec::with_capacity(lists.len());
         for pending in lists {
             found.push(match &pending.list.query {
                 QueryRef::Id(id) => known.get(id).copied().ok_or_else(|| format!("the set has no query {id:?}: import queries first")),
-                QueryRef::Text(text) => self.store.query_by_text(self.set.id, text).await?.ok_or_else(|| "the set has no query of this text: import queries first".to_owned()),
+                QueryRef::Text(text) => self
+                    .store
+                    .query_by_text(self.set.id, text)
+                    .await?
+                    .ok_or_else(|| "the set has no query of this text: import queries first".to_owned()),
             });
         }
         Ok(found)
@@ -168,10 +187,23 @@ impl Import<'_> {
 
     /// Adds the chunks whose texts the lists hold.
     async fn add_texts(&self, lists: &[Pending]) -> anyhow::Result<()> {
-        let with_text = lists.iter().flat_map(|pending| &pending.list.hits).filter_map(|hit| Some((hit, hit.text.clone().filter(|text| !text.trim().is_empty())?)));
+        let with_text = lists
+            .iter()
+            .flat_map(|pending| &pending.list.hits)
+            .filter_map(|hit| Some((hit, hit.text.clone().filter(|text| !text.trim().is_empty())?)));
         let chunk = |(hit, text): (&NewHit, String)| {
-            let (doc_id, ordinal) = hit.chunk.split_once('#').map_or((hit.chunk.as_str(), None), |(document, place)| (document, place.split('_').next().and_then(|n| n.parse().ok())));
-            let chunk = NewChunk { external_id: hit.chunk.clone(), doc_id: doc_id.to_owned(), ordinal: ordinal.or(Some(0)), title: hit.title.clone().unwrap_or_default(), text, metadata: serde_json::Map::new() };
+            let (doc_id, ordinal) = hit
+                .chunk
+                .split_once('#')
+                .map_or((hit.chunk.as_str(), None), |(document, place)| (document, place.split('_').next().and_then(|n| n.parse().ok())));
+            let chunk = NewChunk {
+                external_id: hit.chunk.clone(),
+                doc_id: doc_id.to_owned(),
+                ordinal: ordinal.or(Some(0)),
+                title: hit.title.clone().unwrap_or_default(),
+                text,
+                metadata: serde_json::Map::new(),
+            };
             (edge::new_id(), chunk)
         };
         let chunks: Vec<(ChunkId, NewChunk)> = with_text.map(chunk).collect();

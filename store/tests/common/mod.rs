@@ -45,7 +45,9 @@ pub async fn postgres(name: &str) -> Store {
     let mut connection = <sqlx::PgConnection as sqlx::Connection>::connect(&url).await.expect("PostgreSQL answers");
     sqlx::QueryBuilder::<sqlx::Postgres>::new("CREATE SCHEMA ").push(&schema).build().execute(&mut connection).await.expect("a schema");
     let separator = if url.contains('?') { '&' } else { '?' };
-    Store::open(&Location::Postgres(format!("{url}{separator}options=-c%20search_path%3D{schema}&application_name={schema}"))).await.expect("a store")
+    Store::open(&Location::Postgres(format!("{url}{separator}options=-c%20search_path%3D{schema}&application_name={schema}")))
+        .await
+        .expect("a store")
 }
 
 pub fn id<T: From<Uuid>>() -> T {
@@ -79,7 +81,14 @@ pub fn chunk(external_id: &str, text: &str) -> NewChunk {
 }
 
 pub fn query(external_id: &str, text: &str) -> NewQuery {
-    NewQuery { external_id: Some(external_id.into()), text: text.into(), style: None, source: None, seen: 1, metadata: serde_json::Map::new() }
+    NewQuery {
+        external_id: Some(external_id.into()),
+        text: text.into(),
+        style: None,
+        source: None,
+        seen: 1,
+        metadata: serde_json::Map::new(),
+    }
 }
 
 pub async fn fixture(store: &Store, queries: usize, chunks: usize, overlap: i32) -> Fixture {

@@ -30,7 +30,7 @@ pub(super) async fn work(context: &Context, labeller: UserId, set: &str, query: 
         None => None,
     };
     let progress = context.store.progress(set.id, labeller).await?;
-    Ok(LabelWork { set, assignment, progress })
+    Ok(LabelWork { set, labeller, assignment, progress })
 }
 
 pub(super) async fn next(context: &Context, labeller: UserId, set: &str, in_hand: Vec<QueryId>) -> Result<Option<Assignment>, Error> {

@@ -28,7 +28,14 @@ pub fn AnswerField(screen: Screen) -> impl IntoView {
         write_down(screen, event_target_value(&event));
         typed.update_value(|typed| *typed += 1);
         let now = typed.get_value();
-        set_timeout(move || if typed.try_get_value() == Some(now) { send_draft(screen) }, PAUSE);
+        set_timeout(
+            move || {
+                if typed.try_get_value() == Some(now) {
+                    send_draft(screen)
+                }
+            },
+            PAUSE,
+        );
     };
     view! {
         <div class="answer-field">
@@ -54,14 +61,19 @@ fn write_down(screen: Screen, text: String) {
     if let (Some(query), Some(storage)) = (screen.query(), storage()) {
         let _ = storage.set_item(&draft_key(query), &text);
     }
-    screen.session.update(|session| if let Some(session) = session { session.written = text });
+    screen.session.update(|session| {
+        if let Some(session) = session {
+            session.written = text
+        }
+    });
 }
 
 /// Sends what was typed; where that fails, this browser still has it.
 fn send_draft(screen: Screen) {
-    let Some((query, text, base)) = screen.session.with_untracked(|session| {
-        session.as_ref().map(|session| (session.query.id, session.written.clone(), session.answer_revision))
-    }) else {
+    let Some((query, text, base)) = screen
+        .session
+        .with_untracked(|session| session.as_ref().map(|session| (session.query.id, session.written.clone(), session.answer_revision)))
+    else {
         return;
     };
     #[expect(clippy::cast_possible_truncation, reason = "a date in milliseconds is a whole number")]

@@ -18,7 +18,8 @@ const OPEN: u32 = 6000;
 /// The cards of the pool.
 #[component]
 pub fn Cards(screen: Screen) -> impl IntoView {
-    let ids = screen.part(|session| session.cards.iter().enumerate().map(|(at, card)| (session.query.id, card.entry.chunk.id, at)).collect::<Vec<_>>());
+    let ids = screen
+        .part(|session| session.cards.iter().enumerate().map(|(at, card)| (session.query.id, card.entry.chunk.id, at)).collect::<Vec<_>>());
     view! {
         <For
             each=move || ids.get().unwrap_or_default()
@@ -48,7 +49,8 @@ fn face(session: &LabelSession, card: &Card, at: usize, terms: &Terms) -> Face {
         (false, true) => fold(text, terms, OPEN),
         (false, false) => fold(text, terms, FOLDED),
     };
-    let quoted = card.prelabel.as_ref().filter(|_| session.shows_prelabel(card)).map(|prelabel| prelabel.evidence.clone()).unwrap_or_default();
+    let quoted =
+        card.prelabel.as_ref().filter(|_| session.shows_prelabel(card)).map(|prelabel| prelabel.evidence.clone()).unwrap_or_default();
     let by_judge = card.value.evidence.is_empty() && !quoted.is_empty();
     let evidence = if by_judge { quoted } else { card.value.evidence.clone() };
     Face { at_hand, shown, rest: all.end - (shown.end - shown.start), evidence, by_judge }
@@ -74,11 +76,13 @@ fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
         let face = face.get()?;
         Some(view! { <MarkedText text=text.get_value() terms=terms.clone() evidence=face.evidence shown=face.shown/> })
     };
-    let take_focus = move |_| screen.session.update(|session| {
-        if let Some(session) = session.as_mut().filter(|session| session.focus != at) {
-            session.focus = at;
-        }
-    });
+    let take_focus = move |_| {
+        screen.session.update(|session| {
+            if let Some(session) = session.as_mut().filter(|session| session.focus != at) {
+                session.focus = at;
+            }
+        })
+    };
     view! {
         <article
             class="chunk-card"

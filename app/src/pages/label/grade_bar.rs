@@ -43,7 +43,11 @@ pub fn GradeBar(screen: Screen, at: usize, number: i32, query: QueryId, chunk: C
         card.prelabel.as_ref().map(|prelabel| Judgement::Grade(prelabel.grade))
     });
     let scale = screen.set.with_value(|set| set.settings.scale.clone());
-    let grades = scale.0.into_iter().zip(0i16..).map(|(name, grade)| (Judgement::Grade(Grade(grade)), name.name, name.description, grade.to_string()));
+    let grades = scale
+        .0
+        .into_iter()
+        .zip(0i16..)
+        .map(|(name, grade)| (Judgement::Grade(Grade(grade)), name.name, name.description, grade.to_string()));
     let cant_tell = (Judgement::CantTell, "Can't tell".to_owned(), "You looked and cannot tell.".to_owned(), "x".to_owned());
     let button = move |(judgement, name, description, key): (Judgement, String, String, String)| {
         let is_given = move || given.get().flatten() == Some(judgement);
@@ -54,7 +58,11 @@ pub fn GradeBar(screen: Screen, at: usize, number: i32, query: QueryId, chunk: C
         let press = move |event: leptos::ev::MouseEvent| {
             event.prevent_default();
             event.stop_propagation();
-            screen.session.update(|session| if let Some(session) = session { session.focus = at });
+            screen.session.update(|session| {
+                if let Some(session) = session {
+                    session.focus = at
+                }
+            });
             perform(screen, command);
         };
         let value = key.clone();

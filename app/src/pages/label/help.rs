@@ -10,7 +10,17 @@ use super::screen::{Panel, Screen};
 /// The commonest keys, in one line at the bottom.
 #[component]
 pub fn HintLine(screen: Screen) -> impl IntoView {
-    let hints = [("j k", "chunk"), ("0–3", "grade"), ("Space", "accept"), ("e", "evidence"), ("a", "answer"), ("/", "search"), ("u", "undo"), ("n", "next"), ("?", "all keys")];
+    let hints = [
+        ("j k", "chunk"),
+        ("0–3", "grade"),
+        ("Space", "accept"),
+        ("e", "evidence"),
+        ("a", "answer"),
+        ("/", "search"),
+        ("u", "undo"),
+        ("n", "next"),
+        ("?", "all keys"),
+    ];
     let hint = |(keys, what): (&'static str, &'static str)| view! { <span><kbd>{keys}</kbd> " " {what}</span> };
     view! { <div class="hint-line" hidden=move || !screen.keys_on.get()>{hints.map(hint).collect_view()}</div> }
 }

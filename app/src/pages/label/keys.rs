@@ -1,5 +1,6 @@
 //! The keyboard.
 
+use domain::id::UserId;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -8,22 +9,13 @@ use super::outbox::storage;
 use super::perform::{perform, submit_answer};
 use super::screen::{Panel, Screen};
 use super::{selection, travel};
-use crate::api::members::ViewerLine;
 
 /// Whether single keys act, kept in this browser.
 const KEYS_OFF: &str = "touchstone.keys-off";
 
 /// Brings the page to life: opens the outbox, catches up with it, fetches ahead, and listens to the keyboard.
-pub fn listen(screen: Screen) {
-    let viewer = expect_context::<Resource<Result<Option<ViewerLine>, crate::Error>>>();
-    let opened = StoredValue::new(false);
-    Effect::new(move |_| {
-        let Some(Ok(Some(viewer))) = viewer.get() else { return };
-        if !opened.get_value() {
-            opened.set_value(true);
-            begin(screen, viewer.id.to_string());
-        }
-    });
+pub fn listen(screen: Screen, labeller: UserId) {
+    Effect::new(move |_| untrack(|| begin(screen, labeller.to_string())));
     Effect::new(move |_| {
         let keyboard = window_event_listener(leptos::ev::keydown, move |event| pressed(screen, &event));
         on_cleanup(move || keyboard.remove());
@@ -73,7 +65,8 @@ fn pressed(screen: Screen, event: &web_sys::KeyboardEvent) {
         selection::leave_field();
         return;
     }
-    if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && tag == "TEXTAREA" && screen.panel.get_untracked() == Panel::None {
+    if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && tag == "TEXTAREA" && screen.panel.get_untracked() == Panel::None
+    {
         event.prevent_default();
         selection::leave_field();
         submit_answer(screen);

@@ -121,7 +121,10 @@ impl Screen {
             Outcome::Saved { .. } => {}
             Outcome::Refused { reason } => self.message.set(format!("Not saved: {reason}")),
             Outcome::Conflict { current } => {
-                self.message.set("Changed in another tab meanwhile: what is stored is shown now; yours was not saved. Give it again if it should stand.".into());
+                self.message.set(
+                    "Changed in another tab meanwhile: what is stored is shown now; yours was not saved. Give it again if it should stand."
+                        .into(),
+                );
                 self.session.update(|session| {
                     if let Some(session) = session {
                         session.take_over(current);

@@ -10,8 +10,7 @@ use super::outbox::new_operation_id;
 use super::screen::{Panel, Screen};
 use super::session::Card;
 use crate::api::labelling::{Found, search_corpus};
-use crate::ui::MarkedText;
-use crate::ui::load::sentence;
+use crate::ui::{MarkedText, Sending};
 
 /// A field, and what it finds; Enter on a result adds it to the pool.
 #[component]
@@ -22,7 +21,12 @@ pub fn SearchDialog(screen: Screen) -> impl IntoView {
 #[component]
 fn SearchPanel(screen: Screen) -> impl IntoView {
     let field = NodeRef::<leptos::html::Input>::new();
-    let search = leptos::prelude::Action::new(move |text: &String| search_corpus(screen.set_name(), text.clone()));
+    let found = RwSignal::new(None::<Vec<Found>>);
+    let search = Sending::new();
+    let ask = move |text: String| async move {
+        found.set(Some(search_corpus(screen.set_name(), text).await?));
+        Ok(String::new())
+    };
     Effect::new(move |_| {
         if let Some(field) = field.get() {
             let _ = field.focus();
@@ -31,15 +35,16 @@ fn SearchPanel(screen: Screen) -> impl IntoView {
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         if let Some(field) = field.get() {
-            search.dispatch(field.value());
+            search.send(ask(field.value()));
         }
     };
     let terms = move || Terms::of(&field.get().map(|field| field.value()).unwrap_or_default());
-    let results = move || match search.value().get() {
+    let results = move || {
+        match found.get() {
         None => ().into_any(),
-        Some(Err(error)) => view! { <p class="error-note" role="alert">{sentence(&error.to_string())}</p> }.into_any(),
-        Some(Ok(found)) if found.is_empty() => view! { <p>"No chunk has these words."</p> }.into_any(),
-        Some(Ok(found)) => view! { <ol class="found">{found.into_iter().map(|found| view! { <FoundChunk screen found terms=terms()/> }).collect_view()}</ol> }.into_any(),
+        Some(found) if found.is_empty() => view! { <p>"No chunk has these words."</p> }.into_any(),
+        Some(found) => view! { <ol class="found">{found.into_iter().map(|found| view! { <FoundChunk screen found terms=terms()/> }).collect_view()}</ol> }.into_any(),
+    }
     };
     view! {
         <div class="panel" role="dialog" aria-label="Search the corpus" aria-modal="true">
@@ -49,6 +54,7 @@ fn SearchPanel(screen: Screen) -> impl IntoView {
                 <button class="button primary">"Search " <kbd>"Enter"</kbd></button>
                 <button class="button" type="button" on:click=move |_| screen.panel.set(Panel::None)>"Close " <kbd>"Esc"</kbd></button>
             </form>
+            {search.failure()}
             {results}
         </div>
     }
@@ -66,7 +72,8 @@ fn FoundChunk(screen: Screen, found: Found, terms: Terms) -> impl IntoView {
     let chunk = StoredValue::new(chunk);
     let action = move || match number.get().flatten() {
         Some(number) => view! { <span class="quiet">{format!("is card {number}")}</span> }.into_any(),
-        None => view! { <button type="button" class="button" on:click=move |_| add(screen, chunk.get_value())>"Add to the pool"</button> }.into_any(),
+        None => view! { <button type="button" class="button" on:click=move |_| add(screen, chunk.get_value())>"Add to the pool"</button> }
+            .into_any(),
     };
     view! {
         <li>

@@ -57,7 +57,8 @@ impl LabelSession {
         let card = |entry: PoolChunk| {
             let id = entry.chunk.id;
             let label = labels.iter().find(|label| label.chunk == id);
-            let value = label.map(|label| LabelValue { judgement: label.judgement, evidence: label.evidence.clone(), note: label.note.clone() });
+            let value =
+                label.map(|label| LabelValue { judgement: label.judgement, evidence: label.evidence.clone(), note: label.note.clone() });
             Card {
                 prelabel: prelabels.iter().find(|prelabel| prelabel.chunk == id).cloned(),
                 value: value.unwrap_or_default(),

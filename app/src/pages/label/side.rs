@@ -19,7 +19,11 @@ pub fn Side(screen: Screen) -> impl IntoView {
         Some(AssignmentStatus::Skipped) => "You skipped this query.",
         _ => "",
     };
-    let flagged = move || flag.get().filter(|note| !note.is_empty()).map(|note| view! { <p class="flag-note">"Flagged: " <bdi>{domain::text::visible(&note)}</bdi></p> });
+    let flagged = move || {
+        flag.get()
+            .filter(|note| !note.is_empty())
+            .map(|note| view! { <p class="flag-note">"Flagged: " <bdi>{domain::text::visible(&note)}</bdi></p> })
+    };
     view! {
         <section class="side" aria-label="Query and answer">
             <h1 class="query-text" dir="auto">{move || query.get().map(|query| domain::text::visible(&query.text))}</h1>
@@ -51,9 +55,11 @@ fn Guidelines(screen: Screen) -> impl IntoView {
 #[component]
 fn Actions(screen: Screen) -> impl IntoView {
     let query = screen.part(|session| session.query.id.to_string());
-    let press = move |command| move |event: leptos::ev::MouseEvent| {
-        event.prevent_default();
-        perform(screen, command);
+    let press = move |command| {
+        move |event: leptos::ev::MouseEvent| {
+            event.prevent_default();
+            perform(screen, command);
+        }
     };
     view! {
         <form class="actions" method="post" action=format!("/sets/{}/label", screen.set_name())>

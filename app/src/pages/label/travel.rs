@@ -130,7 +130,7 @@ pub fn keep_steps(screen: Screen) {
 /// Brings back the steps that this tab kept.
 pub fn recall_steps(screen: Screen) {
     let text = tab_storage().and_then(|storage| storage.get_item(&steps_key(screen)).ok().flatten());
-    if let Some(steps) = text.and_then(|text| serde_json::from_str(&text).ok()) {
+    if let Some(steps) = text.and_then(|text| serde_json::from_slice(text.as_bytes()).ok()) {
         screen.steps.set(steps);
     }
 }

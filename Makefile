@@ -1,0 +1,31 @@
+# What a laptop does is what CI does. Every target sets up what it needs and says so.
+.PHONY: run dev site test test-rust test-browser lint screenshots bench
+
+# Builds and starts the product with something to label.
+run: site
+	@echo "run: compiling the server (release)"
+	cargo build --quiet --release -p server
+	$${CARGO_TARGET_DIR:-target}/release/touchstone --data touchstone-data serve --demo
+
+# Debug build, rebuilt when a file changes.
+dev: tools
+	node scripts/dev.mjs
+
+tools:
+	@scripts/tools.sh
+
+site: tools
+	@scripts/site.sh
+
+# Everything: Rust tests on SQLite and on a PostgreSQL that is started here, then browser tests in Chromium.
+test:
+	@scripts/tools.sh test
+	@scripts/site.sh
+	@scripts/postgres.sh scripts/test.sh
+
+lint: tools
+	@scripts/lint.sh
+
+screenshots: site
+	cargo build --quiet -p server
+	node scripts/screenshots.mjs $${CARGO_TARGET_DIR:-target}/debug/touchstone

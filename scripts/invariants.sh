@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# The invariants of ARCHITECTURE.md that a search can check. Each line that it prints breaks one.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+broken=0
+never() { # what, pattern, files…
+  local what=$1 pattern=$2
+  shift 2
+  if grep -nE "$pattern" "$@" /dev/null; then echo "broken: $what" >&2; broken=1; fi
+}
+rs() { git ls-files "$@" | grep '\.rs$'; }
+never "only store names sqlx, but for derives in domain" '\bsqlx::(query|Pool|Sqlite|Pg)' $(rs domain app server)
+never "domain and store know neither HTTP nor pages" '\b(axum|leptos)::' $(rs domain store)
+never "domain does not await or read a clock" '\basync fn\b|SystemTime::now|now_v7' $(rs domain)
+never "pages do not call the store" '\bstore::' $(rs app/src/pages app/src/ui)
+never "HTML is set in two audited places only" 'inner_html' $(rs app | grep -v -E 'ui/markdown.rs|src/root.rs')
+never "nothing stands inside a textarea" '<textarea[^>]*>[^<"]*\{' $(rs app)
+exit $broken
