@@ -8,12 +8,14 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 /// Now.
+#[expect(clippy::disallowed_methods, reason = "this is the edge")]
 pub fn now() -> Timestamp {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// A new id.
+#[expect(clippy::disallowed_methods, reason = "this is the edge")]
 pub fn new_id<T: From<Uuid>>() -> T {
     T::from(Uuid::now_v7())
 }

@@ -60,7 +60,13 @@ impl App {
     }
 
     fn context(&self) -> Context {
-        Context { store: self.services.store.clone(), services: Arc::new(self.services.clone()), clock: edge::now, demo: self.config.demo }
+        Context {
+            store: self.services.store.clone(),
+            services: Arc::new(self.services.clone()),
+            clock: edge::now,
+            new_id: edge::new_id,
+            demo: self.config.demo,
+        }
     }
 }
 

@@ -13,5 +13,6 @@ mod services;
 mod telemetry;
 
 pub use config::ServeConfig;
+pub use demo::prepare as fill_demo;
 pub use http::{App, router};
 pub use services::ServerServices;

@@ -197,7 +197,7 @@ on_both! {
     /// Writes a labeller down for a place that was taken, in the lowest free slot.
     async fn place(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<()> {
         let taken: Vec<i32> = sqlx::query_scalar("SELECT slot FROM assignments WHERE query_id = $1 AND slot IS NOT NULL").bind(query).fetch_all(&mut *connection).await?;
-        let slot = (0..).find(|slot| !taken.contains(slot));
+        let slot = (0..=i32::MAX).find(|slot| !taken.contains(slot));
         put(connection, set, query, labeller, slot, now).await
     }
 

@@ -80,7 +80,7 @@ async fn write_all(mut connection: SqliteConnection, options: SqliteConnectOptio
 async fn write_group(connection: &mut SqliteConnection, group: impl Iterator<Item = Work>) -> std::result::Result<(), sqlx::Error> {
     let mut told = Vec::new();
     let committed = commit_group(connection, group, &mut told).await;
-    let words = committed.as_ref().map(|()| ()).map_err(|error| format!("nothing was saved: {error}"));
+    let words = committed.as_ref().copied().map_err(|error| format!("nothing was saved: {error}"));
     for tell in told {
         tell(words.clone());
     }

@@ -42,6 +42,8 @@ pub struct Context {
     pub services: Arc<dyn Services>,
     /// The clock.
     pub clock: fn() -> Timestamp,
+    /// Where new ids come from.
+    pub new_id: fn() -> uuid::Uuid,
     /// Whether everybody on this machine is let in as the demo admin.
     pub demo: bool,
 }

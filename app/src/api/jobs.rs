@@ -28,7 +28,7 @@ pub async fn retrieve(set: String, corpus: String, chunking: String) -> Result<J
     let set = super::context::set(&context.store, &set).await?;
     let (corpus, chunking): (domain::golden_set::Name, domain::golden_set::Name) = (corpus.parse()?, chunking.parse()?);
     if set.chunking.is_none() {
-        let ids = (uuid::Uuid::now_v7().into(), uuid::Uuid::now_v7().into());
+        let ids = ((context.new_id)().into(), (context.new_id)().into());
         let chunking = context.store.ensure_chunking(&corpus, &chunking, ids, (context.clock)()).await?;
         context.store.tie_chunking(set.id, chunking.id).await?;
     }

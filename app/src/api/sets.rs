@@ -62,7 +62,7 @@ pub async fn add_set(name: String, title: String, binary: bool) -> Result<String
     let scale = if binary { domain::scale::Scale::binary() } else { domain::scale::Scale::graded() };
     let settings = Settings::usual(if title.trim().is_empty() { name.clone() } else { title }, scale);
     settings.check()?;
-    let set = domain::golden_set::NewSet { id: uuid::Uuid::now_v7().into(), name: name.parse()?, settings, created_at: (context.clock)() };
+    let set = domain::golden_set::NewSet { id: (context.new_id)().into(), name: name.parse()?, settings, created_at: (context.clock)() };
     context.store.add_set(set).await?;
     Ok(name)
 }

@@ -48,14 +48,19 @@ pub(super) async fn serve(place: Place, config: ServeConfig) -> Result<(), Failu
 
 /// Says where to go; on the very first start, with the link that makes the admin.
 async fn greet(store: &Store, config: &ServeConfig, address: SocketAddr) -> Result<(), Failure> {
-    println!("Touchstone serves http://{address}/");
+    say(&format!("Touchstone serves http://{address}/"));
     if config.demo {
-        println!("Demo: open http://{address}/sets/guide/label and label. Everybody on this machine is its admin.");
+        say(&format!("Demo: open http://{address}/sets/guide/label and label. Everybody on this machine is its admin."));
     } else if store.count_users().await? == 0 {
         let path = services::invite(store, Role::Admin).await?;
-        println!("There is no member yet. This link makes the admin, once, within 72 hours: http://{address}{path}");
+        say(&format!("There is no member yet. This link makes the admin, once, within 72 hours: http://{address}{path}"));
     }
     Ok(())
+}
+
+/// Writes a line for who started the server; whether anybody reads it does not matter.
+fn say(line: &str) {
+    let _ = std::io::Write::write_fmt(&mut std::io::stdout(), format_args!("{line}\n"));
 }
 
 async fn stop_signal() {
