@@ -26,6 +26,9 @@ pub enum Error {
     /// Too much at once.
     #[error("the server has too much to do; it is tried again")]
     Busy,
+    /// What the server keeps things in cannot be used now, in words.
+    #[error("{0}")]
+    Unavailable(String),
     /// The server failed; its log says why.
     #[error("the server failed; its log says why")]
     Failed,
@@ -43,7 +46,7 @@ impl Error {
             Self::NotFound(_) => 404,
             Self::Invalid(_) => 422,
             Self::Conflict(_) => 409,
-            Self::Busy => 503,
+            Self::Busy | Self::Unavailable(_) => 503,
             Self::Failed | Self::Offline => 500,
         }
     }
@@ -79,7 +82,11 @@ impl From<store::Error> for Error {
         match error {
             store::Error::Conflict(rule) => Self::Conflict(rule.to_string()),
             store::Error::Busy => Self::Busy,
-            error => {
+            store::Error::Unusable(words) => {
+                tracing::error!(%words, "the store cannot be used");
+                Self::Unavailable(words)
+            }
+            error @ store::Error::Database(_) => {
                 tracing::error!(%error, "the store failed");
                 Self::Failed
             }

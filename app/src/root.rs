@@ -1,5 +1,6 @@
 //! The document, the site map, and what is on every page.
 
+use domain::role::Permission;
 use leptos::prelude::*;
 #[cfg(feature = "ssr")]
 use leptos_meta::MetaTags;
@@ -135,11 +136,13 @@ pub fn Account() -> impl IntoView {
 }
 
 fn account_of(viewer: ViewerLine) -> impl IntoView {
+    let jobs = viewer.role.may(Permission::Import).then(|| view! { <a href="/jobs">"Jobs"</a> });
+    let members = viewer.role.may(Permission::ManageMembers).then(|| view! { <a href="/members">"Members"</a> });
     if viewer.demo {
-        return view! { <span class="demo-note">"Demo: everybody on this machine is its admin"</span> }.into_any();
+        return view! { {jobs} {members} <span class="demo-note">"Demo: everybody on this machine is its admin"</span> }.into_any();
     }
-    let members = viewer.role.may(domain::role::Permission::ManageMembers).then(|| view! { <a href="/members">"Members"</a> });
     view! {
+        {jobs}
         {members}
         <form method="post" action="/sign-out">
             <button class="quiet" title=format!("Signed in as {}, {}", domain::text::visible(&viewer.name), viewer.role.word())>"Sign out"</button>

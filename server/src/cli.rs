@@ -57,9 +57,8 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
         let error = error.into();
         let words = format!("{error:#}");
         match error.downcast_ref::<store::Error>() {
-            Some(store::Error::Conflict(_)) => Self::Input(words),
+            None | Some(store::Error::Conflict(_)) => Self::Input(words),
             Some(_) => Self::Environment(words),
-            None => Self::Input(words),
         }
     }
 }

@@ -7,6 +7,7 @@ use clap::Args;
 
 /// What `touchstone serve` can be told.
 #[derive(Debug, Clone, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct ServeConfig {
     /// The address to listen on.
     #[arg(long, default_value = "127.0.0.1:3600", env = "TOUCHSTONE_LISTEN")]

@@ -75,7 +75,7 @@ pub async fn prepare(services: &ServerServices) -> anyhow::Result<()> {
 
 async fn bring_in(store: &Store, name: &str, target: &ImportTarget) -> anyhow::Result<()> {
     let file = Data::get(name).context("an embedded file is there")?;
-    let path = std::env::temp_dir().join(format!("touchstone-{}-{name}", uuid::Uuid::now_v7()));
+    let path = std::env::temp_dir().join(format!("touchstone-{}-{name}", edge::new_id::<uuid::Uuid>()));
     std::fs::write(&path, &file.data)?;
     let report = import::import(store, &path, name, target, &Progress::on_terminal(true)).await;
     std::fs::remove_file(&path)?;

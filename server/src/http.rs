@@ -16,7 +16,7 @@ use app::api::context::Context;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRef};
 use axum::http::StatusCode;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use leptos::prelude::{LeptosOptions, provide_context};
 use leptos_axum::{LeptosRoutes, generate_route_list};
@@ -92,6 +92,7 @@ pub fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
         .route("/api/v1/imports", post(imports::upload).layer(DefaultBodyLimit::disable()))
+        .route("/api/v1/jobs/{job}/report", get(imports::report))
         .route("/assets/{*file}", get(site::asset))
         .route("/favicon.svg", get(site::favicon))
         .route("/health/live", get(health::live))
@@ -100,7 +101,7 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), session::authenticate))
         .layer(CsrfLayer::new())
         .layer(from_fn_with_state(app.clone(), security::check_host))
-        .layer(from_fn(security::headers))
+        .layer(from_fn_with_state(app.clone(), security::headers))
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(TraceLayer::new_for_http().make_span_with(security::span))
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))

@@ -55,6 +55,8 @@ async fn plain_routes_ask_the_same_policy() {
         let cookie = server.member(role).await;
         let upload = server.call("/api/v1/imports?kind=corpus&file=x&corpus=c&chunking=d", &cookie, "").await.status;
         assert_eq!(upload == StatusCode::FORBIDDEN, !role.may(Permission::Import), "upload as {}: {upload}", role.word());
+        let report = server.get("/api/v1/jobs/01a22b1b-ba7c-762d-adab-256587be83e5/report", &cookie).await.status;
+        assert_eq!(report == StatusCode::FORBIDDEN, !role.may(Permission::Import), "report as {}: {report}", role.word());
         let form = request(Method::POST, "/sets/x/label", &cookie).header("content-type", "application/x-www-form-urlencoded");
         let body = "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete";
         let press = server.send(form.body(Body::from(body)).expect("a request")).await.status;

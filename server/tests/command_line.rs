@@ -96,8 +96,8 @@ fn the_same_query_twice_in_one_file_counts_and_the_file_again_does_not() {
 fn an_unterminated_quote_does_not_swallow_the_file() {
     let directory = tempfile::tempdir().expect("a directory");
     let data = directory.path().join("data");
-    let rows: String = (0..400).map(|n| format!("{n},query number {n}\n")).collect();
-    let file = write(directory.path(), "q.csv", &format!("id,query\nx,\"never closed\n{rows}"));
+    let rows: Vec<String> = (0..400).map(|n| format!("{n},query number {n}")).collect();
+    let file = write(directory.path(), "q.csv", &format!("id,query\nx,\"never closed\n{}\n", rows.join("\n")));
     touchstone(&data, &["set", "create", "s"]);
     let report = json(&touchstone(&data, &["--json", "import", "queries", "--set", "s", &file]).1);
     assert_eq!((&report["accepted"], &report["refused"]), (&201.into(), &1.into()), "{report}");

@@ -1,5 +1,7 @@
 //! Every page renders on the server, and says what is wrong where something is.
 
+#![expect(clippy::disallowed_methods, reason = "a test makes ids as a browser does")]
+
 mod common;
 
 use axum::body::Body;

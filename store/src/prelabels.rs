@@ -25,6 +25,9 @@ pub struct PrelabelRow {
     pub evidence: Vec<Span>,
 }
 
+/// Chunk, judge, grade, rationale, evidence.
+type Said = (ChunkId, String, Grade, String, Json<Vec<Span>>);
+
 impl Store {
     /// The id of the set's judge of this name and prompt version; made when it is not there.
     pub async fn ensure_judge(&self, id: JudgeId, set: SetId, name: String, prompt_version: String) -> Result<JudgeId> {
@@ -53,8 +56,7 @@ impl Store {
     pub async fn prelabels(&self, query: QueryId) -> Result<Vec<Prelabel>> {
         let sql = "SELECT p.chunk_id, j.name, p.grade, p.rationale, p.evidence FROM prelabels p JOIN judges j ON j.id = p.judge_id
             WHERE p.query_id = $1 ORDER BY p.chunk_id, p.judge_id";
-        let rows: Vec<(ChunkId, String, Grade, String, Json<Vec<Span>>)> =
-            read!(self, |pool| sqlx::query_as(sql).bind(query).fetch_all(pool).await)?;
+        let rows: Vec<Said> = read!(self, |pool| sqlx::query_as(sql).bind(query).fetch_all(pool).await)?;
         let mut newest: Vec<Prelabel> = Vec::with_capacity(rows.len());
         for (chunk, judge, grade, rationale, evidence) in rows {
             if newest.last().is_some_and(|last| last.chunk == chunk) {

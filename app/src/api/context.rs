@@ -77,5 +77,8 @@ pub async fn set(store: &Store, name: &str) -> Result<GoldenSet, Error> {
 pub fn answer_with_status(status: u16) {
     if let (Some(options), Ok(status)) = (use_context::<ResponseOptions>(), axum::http::StatusCode::from_u16(status)) {
         options.set_status(status);
+        if status == axum::http::StatusCode::SERVICE_UNAVAILABLE {
+            options.insert_header(axum::http::header::RETRY_AFTER, axum::http::HeaderValue::from_static("1"));
+        }
     }
 }

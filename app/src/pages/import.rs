@@ -124,7 +124,7 @@ fn upload(
     request.set_request_header("content-type", "application/octet-stream").map_err(said)?;
     sent.set(Some(0.0));
     let progress = Closure::<dyn Fn(web_sys::ProgressEvent)>::new(move |event: web_sys::ProgressEvent| {
-        sent.set(Some(event.loaded() / event.total().max(1.0)))
+        sent.set(Some(event.loaded() / event.total().max(1.0)));
     });
     request.upload().map_err(said)?.set_onprogress(Some(progress.as_ref().unchecked_ref()));
     progress.forget();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use domain::id::JobId;
 use domain::job::{ImportTarget, Job, JobStatus, Work};
 use domain::report::Report;
 use leptos::prelude::*;
@@ -61,11 +62,10 @@ pub fn JobList(
             set_timeout(ask, Duration::from_millis(700));
         }
     });
-    move || match jobs.with(Vec::is_empty) {
-        true => {
+    move || {
+        if jobs.with(Vec::is_empty) {
             view! { <p>"No job has run yet. Imports and retrievals show here, with what they read and what they refused."</p> }.into_any()
-        }
-        false => {
+        } else {
             view! { <ol class="jobs">{jobs.get().into_iter().map(|job| view! { <JobLine job cancel/> }).collect_view()}</ol> }.into_any()
         }
     }
@@ -90,7 +90,7 @@ fn JobLine(job: Job, cancel: Sending) -> impl IntoView {
                 <button type="button" class="button" on:click=move |_| cancel.send(async move { cancel_job(id).await.map(|()| String::new()) })>"Cancel"</button>
             })}
             {job.error.map(|error| view! { <p class="error-note">{sentence(&error)}</p> })}
-            {job.report.map(|report| view! { <ReportTable report/> })}
+            {job.report.map(|report| view! { <ReportTable report job=job.id/> })}
         </li>
     }
 }
@@ -110,7 +110,7 @@ fn what(work: &Work) -> String {
 
 /// read = accepted + merged + refused, and where what was refused stands.
 #[component]
-fn ReportTable(report: Report) -> impl IntoView {
+fn ReportTable(report: Report, job: JobId) -> impl IntoView {
     let Report { detected, read, accepted, merged, refused, lossy, refusals } = report;
     let lossy = if lossy > 0 { format!(" · {lossy} with replaced characters") } else { String::new() };
     let row = |refusal: domain::report::Refusal| view! { <tr><td class="number">{refusal.line}</td><td class="number">{refusal.offset}</td><td><bdi>{domain::text::visible(&refusal.reason)}</bdi></td></tr> };
@@ -126,5 +126,8 @@ fn ReportTable(report: Report) -> impl IntoView {
             </details>
         }
     });
-    view! { <p class="facts">{format!("{detected}: read {read} = {accepted} accepted + {merged} merged + {refused} refused{lossy}")}</p> {table} }
+    view! {
+        <p class="facts">{format!("{detected}: read {read} = {accepted} accepted + {merged} merged + {refused} refused{lossy}")} " · " <a href=format!("/api/v1/jobs/{job}/report") download>"Download the report"</a></p>
+        {table}
+    }
 }

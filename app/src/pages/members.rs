@@ -36,7 +36,7 @@ fn MemberTable(users: Vec<User>) -> impl IntoView {
         let option = |role: Role| view! { <option value=role.word() selected=role == user.role>{role.word()}</option> };
         let choose = move |event| {
             if let Some(role) = Role::named(&event_target_value(&event)) {
-                change.send(async move { change_role(id, role).await.map(|()| String::new()) })
+                change.send(async move { change_role(id, role).await.map(|()| String::new()) });
             }
         };
         let name = domain::text::visible(&user.name);

@@ -53,7 +53,7 @@ fn list_address(name: &str, filter: &QueryListFilter, page: i64) -> String {
     let mut parts = vec![format!("page={page}")];
     let mut part = |key: &str, value: &str| {
         if !value.is_empty() {
-            parts.push(format!("{key}={}", percent(value)))
+            parts.push(format!("{key}={}", percent(value)));
         }
     };
     part("search", &filter.search);

@@ -157,15 +157,10 @@ async fn folder(store: &Store, corpus: &Name, chunking: &Name, folder: &Path) ->
 
 fn said(report: &Report) -> Said {
     let Report { detected, read, accepted, merged, refused, lossy, refusals } = report;
-    let mut words = format!("{detected}: read {read} = {accepted} accepted + {merged} merged + {refused} refused");
-    if *lossy > 0 {
-        words.push_str(&format!("; {lossy} with replaced characters"));
-    }
-    for refusal in refusals.iter().take(20) {
-        words.push_str(&format!("\n  line {}, byte {}: {}", refusal.line, refusal.offset, refusal.reason));
-    }
-    if refusals.len() > 20 {
-        words.push_str("\n  … --json lists up to 1000");
-    }
+    let sum = format!("{detected}: read {read} = {accepted} accepted + {merged} merged + {refused} refused");
+    let lossy = (*lossy > 0).then(|| format!("  {lossy} with replaced characters"));
+    let listed = refusals.iter().take(20).map(|refusal| format!("  line {}, byte {}: {}", refusal.line, refusal.offset, refusal.reason));
+    let more = (refusals.len() > 20).then(|| "  … --json lists up to 1000".to_owned());
+    let words = std::iter::once(sum).chain(lossy).chain(listed).chain(more).collect::<Vec<_>>().join("\n");
     Said { words, json: serde_json::json!(report) }
 }

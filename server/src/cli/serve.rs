@@ -39,7 +39,7 @@ pub(super) async fn serve(place: Place, config: ServeConfig) -> Result<(), Failu
     });
     let mut stopping = stopping;
     tokio::select! {
-        served = server.into_future() => served?,
+        ended = server.into_future() => ended?,
         () = async { let _ = stopping.changed().await; tokio::time::sleep(DRAIN).await } => tracing::warn!("some requests were cut off"),
     }
     store.close().await;

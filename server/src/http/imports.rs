@@ -1,17 +1,16 @@
 //! Uploads: a file streams into the data directory and becomes a job.
 
-use std::path::Path;
-
 use app::Error;
 use app::api::context::Viewer;
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Query, State};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
+use axum::http::header::CONTENT_DISPOSITION;
 use axum::response::{IntoResponse, Response};
 use domain::golden_set::Name;
 use domain::id::{JobId, SetId};
-use domain::job::{ImportTarget, Work};
+use domain::job::{ImportTarget, Job, Work};
 use domain::role::Permission;
 use futures_util::StreamExt;
 use serde::Deserialize;
@@ -19,6 +18,9 @@ use tokio::io::AsyncWriteExt;
 
 use super::{App, security};
 use crate::edge;
+
+/// The largest file that is taken in, in bytes, as it is sent.
+const LARGEST: u64 = 20 << 30;
 
 /// What the address of an upload says.
 #[derive(Deserialize)]
@@ -46,6 +48,20 @@ pub async fn upload(State(app): State<App>, Extension(viewer): Extension<Viewer>
     }
 }
 
+/// A job's report, as a file to keep.
+pub async fn report(State(app): State<App>, Extension(viewer): Extension<Viewer>, Path(job): Path<JobId>) -> Response {
+    if !viewer.0.role.may(Permission::Import) {
+        return security::answer(&Error::Forbidden);
+    }
+    match app.services.store.job(job).await {
+        Ok(Some(Job { report: Some(report), .. })) => {
+            ([(CONTENT_DISPOSITION, "attachment; filename=\"import-report.json\"")], axum::Json(report)).into_response()
+        }
+        Ok(_) => security::answer(&Error::NotFound("report: the job is not there or not done".into())),
+        Err(error) => security::answer(&Error::from(error)),
+    }
+}
+
 async fn begin(app: &App, viewer: &Viewer, wanted: Wanted, body: Body) -> Result<JobId, Error> {
     let file = wanted.file.chars().take(200).collect();
     let target = target(app, wanted).await?;
@@ -63,14 +79,20 @@ async fn begin(app: &App, viewer: &Viewer, wanted: Wanted, body: Body) -> Result
     })
 }
 
-async fn receive(path: &Path, body: Body) -> std::io::Result<()> {
+async fn receive(path: &std::path::Path, body: Body) -> std::io::Result<()> {
     if let Some(directory) = path.parent() {
         tokio::fs::create_dir_all(directory).await?;
     }
     let mut file = tokio::fs::File::create(path).await?;
     let mut stream = body.into_data_stream();
+    let mut received = 0;
     while let Some(part) = stream.next().await {
-        file.write_all(&part.map_err(std::io::Error::other)?).await?;
+        let part = part.map_err(std::io::Error::other)?;
+        received += part.len() as u64;
+        if received > LARGEST {
+            return Err(std::io::Error::other("the file is larger than 20 GiB"));
+        }
+        file.write_all(&part).await?;
     }
     file.sync_all().await
 }

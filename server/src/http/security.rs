@@ -19,7 +19,7 @@ pub async fn check_host(State(app): State<App>, request: Request, next: Next) ->
         .headers()
         .get(HOST)
         .and_then(|host| host.to_str().ok())
-        .or_else(|| request.uri().authority().map(|authority| authority.as_str()));
+        .or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
     let name = host.map(host_name).unwrap_or_default();
     let known = ["localhost", "127.0.0.1", "[::1]"].contains(&name) || app.config.hosts.iter().any(|host| host == name);
     if known {
@@ -37,7 +37,7 @@ fn host_name(host: &str) -> &str {
 }
 
 /// The headers of every answer.
-pub async fn headers(request: Request, next: Next) -> Response {
+pub async fn headers(State(app): State<App>, request: Request, next: Next) -> Response {
     let is_file = request.uri().path().starts_with("/assets/");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -45,7 +45,9 @@ pub async fn headers(request: Request, next: Next) -> Response {
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"));
     headers.insert(HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin"));
-    headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    if app.config.https {
+        headers.insert(STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
     if !is_file {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }

@@ -102,7 +102,7 @@ impl Sessions {
     pub fn may_try(&self, whose: &str) -> bool {
         let mut tries = self.tries.lock().expect("no holder panics");
         tries.retain(|_, times| {
-            times.retain(|at| at.elapsed() < Duration::from_secs(60));
+            times.retain(|at| at.elapsed() < Duration::from_mins(1));
             !times.is_empty()
         });
         let times = tries.entry(whose.to_owned()).or_default();

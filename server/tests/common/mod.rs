@@ -1,5 +1,5 @@
 //! The server in process, with a member of each role.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::disallowed_methods)]
 
 use std::path::PathBuf;
 use std::process::Command;

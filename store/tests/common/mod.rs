@@ -1,5 +1,5 @@
 //! A store to test on, on both databases, with a set that has something to label.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::disallowed_methods)]
 
 use domain::chunk::NewChunk;
 use domain::golden_set::{GoldenSet, NewSet, Settings};

@@ -31,7 +31,7 @@ pub fn AnswerField(screen: Screen) -> impl IntoView {
         set_timeout(
             move || {
                 if typed.try_get_value() == Some(now) {
-                    send_draft(screen)
+                    send_draft(screen);
                 }
             },
             PAUSE,
@@ -63,7 +63,7 @@ fn write_down(screen: Screen, text: String) {
     }
     screen.session.update(|session| {
         if let Some(session) = session {
-            session.written = text
+            session.written = text;
         }
     });
 }

@@ -45,8 +45,7 @@ fn face(session: &LabelSession, card: &Card, at: usize, terms: &Terms) -> Face {
     let all = whole(text);
     let shown = match (at_hand, card.unfolded) {
         (true, true) => all,
-        (true, false) => fold(text, terms, OPEN),
-        (false, true) => fold(text, terms, OPEN),
+        (true, false) | (false, true) => fold(text, terms, OPEN),
         (false, false) => fold(text, terms, FOLDED),
     };
     let quoted =
@@ -81,7 +80,7 @@ fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
             if let Some(session) = session.as_mut().filter(|session| session.focus != at) {
                 session.focus = at;
             }
-        })
+        });
     };
     view! {
         <article

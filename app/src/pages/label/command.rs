@@ -39,12 +39,14 @@ pub enum Command {
     Complete,
     /// Go to the query before.
     PreviousQuery,
+    /// Open or close the guidelines.
+    Guidelines,
     /// Show the keys.
     Help,
 }
 
 /// The keys, as the help lists them: key, what it does.
-pub const KEYS: [(&str, &str); 17] = [
+pub const KEYS: [(&str, &str); 18] = [
     ("j k ↓ ↑", "next, previous chunk"),
     ("0 … 3", "grade it, and go to the next that is not judged"),
     ("Space", "accept the judge's grade"),
@@ -61,6 +63,7 @@ pub const KEYS: [(&str, &str); 17] = [
     ("f", "flag for review, with a note"),
     ("n", "complete and next"),
     ("p", "previous query"),
+    ("i", "guidelines"),
     ("?", "this list"),
 ];
 
@@ -84,6 +87,7 @@ impl Command {
             "f" => Self::Flag,
             "n" => Self::Complete,
             "p" => Self::PreviousQuery,
+            "i" => Self::Guidelines,
             "?" => Self::Help,
             digit => Self::Grade(digit.parse().ok().map(Grade).filter(|grade| (0..=top.0).contains(&grade.0))?),
         })

@@ -60,7 +60,7 @@ pub fn GradeBar(screen: Screen, at: usize, number: i32, query: QueryId, chunk: C
             event.stop_propagation();
             screen.session.update(|session| {
                 if let Some(session) = session {
-                    session.focus = at
+                    session.focus = at;
                 }
             });
             perform(screen, command);

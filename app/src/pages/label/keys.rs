@@ -36,7 +36,7 @@ pub fn listen(screen: Screen, labeller: UserId) {
 
 fn begin(screen: Screen, labeller: String) {
     screen.keys_on.set(storage().and_then(|storage| storage.get_item(KEYS_OFF).ok().flatten()).is_none());
-    screen.outbox.open(labeller, Callback::new(move |acknowledgement| screen.acknowledge(acknowledgement)));
+    screen.outbox.open(labeller, Callback::new(move |(operation, outcome)| screen.acknowledge(&operation, outcome)));
     screen.session.update(|session| {
         if let Some(session) = session {
             travel::catch_up(screen, session);

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use domain::id::{OperationId, uuid_v7};
-use domain::operation::{Acknowledgement, Operation};
+use domain::operation::{Acknowledgement, Operation, Outcome};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -36,7 +36,7 @@ pub struct Outbox {
     delivery: RwSignal<Delivery>,
     sending: StoredValue<bool>,
     retries: StoredValue<u32>,
-    acknowledged: StoredValue<Option<Callback<Acknowledgement>>>,
+    acknowledged: StoredValue<Option<Callback<(Operation, Outcome)>>>,
 }
 
 impl Outbox {
@@ -54,7 +54,7 @@ impl Outbox {
     }
 
     /// Opens it for a labeller and begins to send what an earlier page left. In the browser only.
-    pub fn open(self, labeller: String, acknowledged: Callback<Acknowledgement>) {
+    pub fn open(self, labeller: String, acknowledged: Callback<(Operation, Outcome)>) {
         self.key.set_value(format!("touchstone.outbox.{labeller}.{}", self.set.get_value()));
         self.acknowledged.set_value(Some(acknowledged));
         self.waiting.set(self.read().len());
@@ -111,11 +111,17 @@ impl Outbox {
     fn take_off(self, acknowledgements: Vec<Acknowledgement>) {
         self.retries.set_value(0);
         self.delivery.set(Delivery::Fine);
-        let mut left = self.read();
-        left.retain(|operation| !acknowledgements.iter().any(|acknowledgement| acknowledgement.operation == operation.id));
+        let outcome = |operation: &Operation| {
+            acknowledgements.iter().find(|acknowledgement| acknowledgement.operation == operation.id).map(|found| found.outcome.clone())
+        };
+        let (done, left): (Vec<Operation>, Vec<Operation>) = self.read().into_iter().partition(|operation| outcome(operation).is_some());
         self.write(&left);
         if let Some(acknowledged) = self.acknowledged.get_value() {
-            acknowledgements.into_iter().for_each(|acknowledgement| acknowledged.run(acknowledgement));
+            for operation in done {
+                if let Some(outcome) = outcome(&operation) {
+                    acknowledged.run((operation, outcome));
+                }
+            }
         }
         self.send();
     }

@@ -32,6 +32,7 @@ pub fn perform(screen: Screen, command: Command) {
         Command::Flag => screen.panel.set(Panel::Flag),
         Command::Complete => leave(screen, AssignmentStatus::Completed),
         Command::PreviousQuery => travel::go_back(screen),
+        Command::Guidelines => screen.guidelines.update(|open| *open = !*open),
         Command::Help => screen.panel.update(|panel| *panel = if *panel == Panel::Help { Panel::None } else { Panel::Help }),
     }
 }

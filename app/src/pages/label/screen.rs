@@ -3,7 +3,8 @@
 use domain::assignment::{Assignment, LabelWork, Progress};
 use domain::golden_set::GoldenSet;
 use domain::id::QueryId;
-use domain::operation::{Acknowledgement, Operation, Outcome};
+use domain::operation::{Action, Current, Operation, Outcome};
+use domain::scale::Judgement;
 use leptos::prelude::*;
 
 use super::change::Step;
@@ -47,6 +48,8 @@ pub struct Screen {
     pub outbox: Outbox,
     /// What lies over the page.
     pub panel: RwSignal<Panel>,
+    /// Whether the guidelines are open.
+    pub guidelines: RwSignal<bool>,
     /// Whether single keys act.
     pub keys_on: RwSignal<bool>,
     /// What is said politely.
@@ -70,6 +73,7 @@ impl Screen {
             progress: RwSignal::new(work.progress),
             outbox,
             panel: RwSignal::new(Panel::None),
+            guidelines: RwSignal::new(false),
             keys_on: RwSignal::new(true),
             message: RwSignal::new(String::new()),
         }
@@ -115,22 +119,46 @@ impl Screen {
         self.outbox.push(operations);
     }
 
-    /// Takes note of what became of an operation.
-    pub fn acknowledge(self, acknowledgement: Acknowledgement) {
-        match acknowledgement.outcome {
+    /// Takes note of what became of an operation. A conflict shows both: what is stored, and what was not saved.
+    pub fn acknowledge(self, operation: &Operation, outcome: Outcome) {
+        match outcome {
             Outcome::Saved { .. } => {}
             Outcome::Refused { reason } => self.message.set(format!("Not saved: {reason}")),
             Outcome::Conflict { current } => {
-                self.message.set(
-                    "Changed in another tab meanwhile: what is stored is shown now; yours was not saved. Give it again if it should stand."
-                        .into(),
-                );
+                self.message.set(format!(
+                    "Changed in another tab meanwhile. Stored and shown now: {}. Not saved: {}.",
+                    stored(&current),
+                    sent(&operation.action)
+                ));
                 self.session.update(|session| {
-                    if let Some(session) = session {
+                    if let Some(session) = session.as_mut().filter(|session| session.query.id == operation.query) {
                         session.take_over(current);
                     }
                 });
             }
         }
+    }
+}
+
+fn stored(current: &Current) -> String {
+    match current {
+        Current::Label(label) => judged(label.judgement),
+        Current::Answer(answer) => format!("the answer “{}”", domain::text::visible(&answer.text)),
+    }
+}
+
+fn sent(action: &Action) -> String {
+    match action {
+        Action::Judge { judgement, .. } => judged(*judgement),
+        Action::Answer { text, .. } => format!("the answer “{}”", domain::text::visible(text)),
+        other => other.kind().to_owned(),
+    }
+}
+
+fn judged(judgement: Option<Judgement>) -> String {
+    match judgement {
+        None => "not judged".to_owned(),
+        Some(Judgement::CantTell) => "can't tell".to_owned(),
+        Some(Judgement::Grade(grade)) => format!("grade {grade}"),
     }
 }

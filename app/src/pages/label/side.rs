@@ -44,11 +44,18 @@ pub fn Side(screen: Screen) -> impl IntoView {
     }
 }
 
-/// The guidelines, one click away; as plain text, so that nothing has to be fetched.
+/// The guidelines, one key away; as plain text, so that nothing has to be fetched.
 #[component]
 fn Guidelines(screen: Screen) -> impl IntoView {
     let text = screen.set.with_value(|set| domain::text::visible(&set.settings.guidelines));
-    (!text.trim().is_empty()).then(|| view! { <details class="guidelines"><summary>"Guidelines"</summary><p>{text}</p></details> })
+    (!text.trim().is_empty()).then(|| {
+        view! {
+            <details class="guidelines" prop:open=move || screen.guidelines.get()>
+                <summary>"Guidelines " <kbd>"i"</kbd></summary>
+                <p dir="auto">{text}</p>
+            </details>
+        }
+    })
 }
 
 /// Complete, skip, flag.

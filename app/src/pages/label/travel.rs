@@ -121,7 +121,7 @@ pub fn set_address(screen: Screen, query: Option<QueryId>) {
 
 /// Keeps the steps for this tab, so that undo reaches back over a reload.
 pub fn keep_steps(screen: Screen) {
-    let steps = screen.steps.with_untracked(|steps| serde_json::to_string(steps));
+    let steps = screen.steps.with_untracked(serde_json::to_string);
     if let (Some(storage), Ok(steps)) = (tab_storage(), steps) {
         let _ = storage.set_item(&steps_key(screen), &steps);
     }
