@@ -139,7 +139,7 @@ fn account_of(viewer: ViewerLine) -> impl IntoView {
     let jobs = viewer.role.may(Permission::Import).then(|| view! { <a href="/jobs">"Jobs"</a> });
     let members = viewer.role.may(Permission::ManageMembers).then(|| view! { <a href="/members">"Members"</a> });
     if viewer.demo {
-        return view! { {jobs} {members} <span class="demo-note">"Demo: everybody on this machine is its admin"</span> }.into_any();
+        return view! { {jobs} {members} <span class="demo-note" title="Everybody on this machine is the demo's admin">"Demo" <span>": everybody on this machine is its admin"</span></span> }.into_any();
     }
     view! {
         {jobs}

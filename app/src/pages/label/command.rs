@@ -48,7 +48,7 @@ pub enum Command {
 /// The keys, as the help lists them: key, what it does.
 pub const KEYS: [(&str, &str); 18] = [
     ("j k ↓ ↑", "next, previous chunk"),
-    ("0 … 3", "grade it, and go to the next that is not judged"),
+    ("0–3", "grade it, and go to the next that is not judged"),
     ("Space", "accept the judge's grade"),
     ("x", "can't tell"),
     ("e", "mark the selection, or the judge's quote, as evidence; again to unmark"),

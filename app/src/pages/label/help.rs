@@ -28,7 +28,7 @@ pub fn HintLine(screen: Screen) -> impl IntoView {
 /// All keys, and the switch that turns them off.
 #[component]
 pub fn HelpDialog(screen: Screen) -> impl IntoView {
-    let row = |(keys, what): (&'static str, &'static str)| view! { <div><dt>{keys.split(' ').filter(|key| *key != "…").map(|key| view! { <kbd>{key}</kbd> " " }).collect_view()}</dt><dd>{what}</dd></div> };
+    let row = |(keys, what): (&'static str, &'static str)| view! { <div><dt>{keys.split(' ').map(|key| view! { <kbd>{key}</kbd> " " }).collect_view()}</dt><dd>{what}</dd></div> };
     let close = NodeRef::<leptos::html::Button>::new();
     Effect::new(move |_| {
         if let Some(close) = close.get() {
