@@ -24,6 +24,27 @@ pub use sign_in::{InvitationPage, SignInPage};
 use leptos::prelude::*;
 
 use crate::root::TopBar;
+use crate::ui::load::load_or;
+use crate::ui::{ErrorNote, Loading, PageTitle};
+
+/// A page of what a resource gives; where it gives an error, a page that says so.
+fn page<T, V>(resource: Loading<T>, show: impl Fn(T) -> V + Clone + Send + Sync + 'static) -> impl IntoView
+where
+    T: Clone + Send + Sync + 'static,
+    V: IntoView + 'static,
+{
+    load_or(resource, show, |error| {
+        view! {
+            <PageTitle text="Touchstone"/>
+            <TopBar trail=vec![("Sets".into(), Some("/".into()))]/>
+            <main id="main" class="document">
+                <h1>"This page cannot be shown"</h1>
+                <ErrorNote error/>
+            </main>
+        }
+        .into_any()
+    })
+}
 
 /// What is not there.
 #[component]
@@ -31,6 +52,7 @@ pub fn NotFoundPage() -> impl IntoView {
     #[cfg(feature = "ssr")]
     crate::api::context::answer_with_status(404);
     view! {
+        <PageTitle text="Not found · Touchstone"/>
         <TopBar trail=vec![("Not found".into(), None)]/>
         <main id="main" class="document">
             <h1>"There is no such page"</h1>

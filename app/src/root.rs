@@ -4,7 +4,7 @@ use domain::role::Permission;
 use leptos::prelude::*;
 #[cfg(feature = "ssr")]
 use leptos_meta::MetaTags;
-use leptos_meta::{Title, provide_meta_context};
+use leptos_meta::provide_meta_context;
 use leptos_router::components::{Route, Router, Routes};
 use leptos_router::{SsrMode, path};
 
@@ -13,7 +13,7 @@ use crate::pages::import::ImportPage;
 use crate::pages::{
     HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage, QueriesPage, QueryPage, SetPage, SettingsPage, SignInPage,
 };
-use crate::ui::{load, loading};
+use crate::ui::{PageTitle, load, loading};
 
 /// The files of the site, under the names that their contents gave them.
 #[cfg(feature = "ssr")]
@@ -77,7 +77,7 @@ pub fn shell(files: SiteFiles) -> impl IntoView {
 pub fn App() -> impl IntoView {
     provide_meta_context();
     view! {
-        <Title text="Touchstone"/>
+        <PageTitle text="Touchstone"/>
         <Router>
             <a class="skip-link" href="#main">"Skip to the content"</a>
             <Routes fallback=NotFoundPage>

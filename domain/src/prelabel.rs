@@ -47,6 +47,11 @@ pub fn is_control(query: crate::id::QueryId, share_percent: i32) -> bool {
     i32::try_from(mix(mix(high) ^ low) % 100).is_ok_and(|slot| slot < share_percent)
 }
 
+/// Whether a set shows a query's pre-labels from the start.
+pub fn shown_from_start(settings: &crate::golden_set::Settings, query: crate::id::QueryId) -> bool {
+    settings.prelabels == crate::golden_set::PrelabelMode::Shown && !is_control(query, settings.control_share)
+}
+
 /// The finaliser of splitmix64.
 fn mix(mut x: u64) -> u64 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -77,14 +77,14 @@ pub fn router(app: App) -> Router {
         leptos::nonce::provide_nonce();
         provide_context(context.clone());
     };
-    let files = site::files();
+    let (files, of_functions) = (site::files(), provide.clone());
     let pages = generate_route_list(app::App);
     Router::new()
-        .leptos_routes_with_context(&app, pages, provide.clone(), move || {
-            security::send_policy();
-            app::shell(files.clone())
+        .leptos_routes_with_context(&app, pages, provide.clone(), {
+            let files = files.clone();
+            move || page(files.clone())
         })
-        .route("/api/{function}", post(move |request| server_function(provide.clone(), request)))
+        .route("/api/{function}", post(move |request| server_function(of_functions.clone(), request)))
         .route("/sign-in", post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/invitation", post(sign_in::accept))
@@ -97,7 +97,7 @@ pub fn router(app: App) -> Router {
         .route("/favicon.svg", get(site::favicon))
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
-        .fallback(site::not_found)
+        .fallback(move |request: axum::extract::Request| missing(provide.clone(), files.clone(), request))
         .layer(from_fn_with_state(app.clone(), session::authenticate))
         .layer(CsrfLayer::new())
         .layer(from_fn_with_state(app.clone(), security::check_host))
@@ -107,6 +107,25 @@ pub fn router(app: App) -> Router {
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
         .layer(CatchPanicLayer::new())
         .with_state(app)
+}
+
+/// A page, with the policy that goes with its nonce.
+fn page(files: app::root::SiteFiles) -> impl leptos::IntoView {
+    security::send_policy();
+    app::shell(files)
+}
+
+/// What is not there: a page for people, a line for programs.
+async fn missing(
+    provide: impl Fn() + Clone + Send + Sync + 'static,
+    files: app::root::SiteFiles,
+    request: axum::extract::Request,
+) -> axum::response::Response {
+    use axum::response::IntoResponse;
+    if request.uri().path().starts_with("/api/") || request.method() != axum::http::Method::GET {
+        return site::not_found().await;
+    }
+    leptos_axum::render_app_async_with_context(provide, move || page(files.clone()))(request).await.into_response()
 }
 
 /// Calls a server function, if the declared matrix lists it. The function itself asks the policy.

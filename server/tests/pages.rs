@@ -40,7 +40,10 @@ async fn what_is_not_there_is_a_404_in_words() {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{page}");
         assert!(answer.text.contains("There is no such"), "{page}");
     }
-    assert_eq!(server.get("/assets/none.js", "").await.status, StatusCode::NOT_FOUND);
+    for nothing in ["/assets/none.js", "/nothing", "/sets/guide/nothing"] {
+        assert_eq!(server.get(nothing, "").await.status, StatusCode::NOT_FOUND, "{nothing}");
+    }
+    assert!(server.get("/nothing", "").await.text.contains("There is no such page"));
 }
 
 #[tokio::test]
@@ -95,4 +98,16 @@ async fn a_labeller_sees_nobody_elses_work_on_a_query() {
     let complete = serde_json::json!({ "id": uuid::Uuid::now_v7(), "query": query, "action": "complete" });
     server.call("/api/record", &second, &serde_json::json!({ "set": "guide", "operations": [complete] }).to_string()).await;
     assert!(server.call("/api/query_page", &second, &arguments).await.text.contains("a secret opinion"), "a reviewer who has");
+}
+
+#[tokio::test]
+async fn a_hostile_title_stays_a_title() {
+    let server = server(true).await;
+    let hostile = "</title><img src=x onerror=alert(1)>&amp;";
+    let made = server.call("/api/add_set", "", &serde_json::json!({ "name": "h", "title": hostile, "binary": false }).to_string()).await;
+    assert_eq!(made.status, StatusCode::OK, "{}", made.text);
+    for page in ["/", "/sets/h", "/sets/h/label", "/sets/h/queries", "/sets/h/settings", "/sets/h/import"] {
+        let text = server.get(page, "").await.text;
+        assert!(!text.contains("<img") && text.contains("onerror"), "{page}");
+    }
 }

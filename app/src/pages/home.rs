@@ -2,19 +2,18 @@
 
 use domain::role::Permission;
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::api::members::{ViewerLine, viewer};
 use crate::api::sets::{SetLine, add_set, set_list};
 use crate::root::TopBar;
-use crate::ui::{Sending, load, loading};
+use crate::ui::{PageTitle, Sending, load, loading};
 
 /// `/`: the sets, each with how far it is.
 #[component]
 pub fn HomePage() -> impl IntoView {
     let sets = loading(|| (), |()| set_list());
     view! {
-        <Title text="Sets · Touchstone"/>
+        <PageTitle text="Sets · Touchstone"/>
         <TopBar trail=vec![("Sets".into(), None)]/>
         <main id="main" class="document">
             <h1>"Golden sets"</h1>

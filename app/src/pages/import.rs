@@ -2,7 +2,6 @@
 
 use domain::job::Job;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 
@@ -12,14 +11,14 @@ use crate::api::jobs::{job_list, retrieve};
 use crate::api::sets::{SetHome, set_home};
 use crate::root::TopBar;
 use crate::ui::load::sentence;
-use crate::ui::{Sending, load, loading};
+use crate::ui::{PageTitle, Sending, load, loading};
 
 /// `/sets/{set}/import`.
 #[component]
 pub fn ImportPage() -> impl IntoView {
     let set = super::set_in_address();
     let home = loading(move || set.get(), set_home);
-    load(home, |home: SetHome| view! { <ImportDocument home/> })
+    super::page(home, |home: SetHome| view! { <ImportDocument home/> })
 }
 
 #[component]
@@ -34,7 +33,7 @@ fn ImportDocument(home: SetHome) -> impl IntoView {
         move |jobs: Vec<Job>| view! { <ImportForms name=of_forms.clone() chunking=chunking.clone() jobs/> },
     );
     view! {
-        <Title text=format!("Import · {title}")/>
+        <PageTitle text=format!("Import · {title}")/>
         <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Import".into(), None)]/>
         <main id="main" class="document">
             <h1>"Import"</h1>

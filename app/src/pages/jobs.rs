@@ -7,18 +7,17 @@ use domain::job::{ImportTarget, Job, JobStatus, Work};
 use domain::report::Report;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos_meta::Title;
 
 use crate::api::jobs::{cancel_job, job_list};
 use crate::root::TopBar;
 use crate::ui::load::sentence;
-use crate::ui::{Sending, load, loading};
+use crate::ui::{PageTitle, Sending, load, loading};
 
 /// `/jobs`.
 #[component]
 pub fn JobsPage() -> impl IntoView {
     view! {
-        <Title text="Jobs · Touchstone"/>
+        <PageTitle text="Jobs · Touchstone"/>
         <TopBar trail=vec![("Sets".into(), Some("/".into())), ("Jobs".into(), None)]/>
         <main id="main" class="document">
             <h1>"Jobs"</h1>

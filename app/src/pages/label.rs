@@ -24,12 +24,11 @@ mod travel;
 use domain::assignment::LabelWork;
 use domain::id::QueryId;
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use crate::api::labelling::label_work;
 use crate::root::{Account, Trail};
-use crate::ui::{load, loading};
+use crate::ui::{PageTitle, loading};
 use screen::Screen;
 
 /// `/sets/{set}/label`, with `?q=` a certain query.
@@ -39,9 +38,9 @@ pub fn LabelPage() -> impl IntoView {
     let address = use_query_map();
     let wanted = move || address.read_untracked().get("q").and_then(|id| id.parse::<QueryId>().ok());
     let work = loading(move || set.get(), move |set| label_work(set, wanted()));
-    load(work, |work: LabelWork| {
+    super::page(work, |work: LabelWork| {
         let title = format!("Label · {}", work.set.settings.title);
-        view! { <Title text=title/> <LabelScreen work><Account/></LabelScreen> }
+        view! { <PageTitle text=title/> <LabelScreen work><Account/></LabelScreen> }
     })
 }
 

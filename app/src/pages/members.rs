@@ -3,18 +3,17 @@
 use domain::role::Role;
 use domain::user::User;
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::api::members::{change_role, invite, members, set_disabled};
 use crate::root::TopBar;
-use crate::ui::{Sending, load, loading};
+use crate::ui::{PageTitle, Sending, load, loading};
 
 /// `/members`.
 #[component]
 pub fn MembersPage() -> impl IntoView {
     let list = loading(|| (), |()| members());
     view! {
-        <Title text="Members · Touchstone"/>
+        <PageTitle text="Members · Touchstone"/>
         <TopBar trail=vec![("Sets".into(), Some("/".into())), ("Members".into(), None)]/>
         <main id="main" class="document">
             <h1>"Members"</h1>

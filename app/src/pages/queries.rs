@@ -2,12 +2,11 @@
 
 use domain::query::{Query, QueryStatus, Style};
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use crate::api::queries::{QueryList, QueryListFilter, query_list};
 use crate::root::TopBar;
-use crate::ui::{Paging, load, loading};
+use crate::ui::{PageTitle, Paging, loading};
 
 /// `/sets/{set}/queries`.
 #[component]
@@ -26,7 +25,7 @@ pub fn QueriesPage() -> impl IntoView {
         }
     });
     let list = loading(move || (set.get(), filter.get()), |(set, filter)| query_list(set, filter));
-    load(list, move |list: QueryList| view! { <QueriesDocument name=set.get_untracked() filter=filter.get_untracked() list/> })
+    super::page(list, move |list: QueryList| view! { <QueriesDocument name=set.get_untracked() filter=filter.get_untracked() list/> })
 }
 
 #[component]
@@ -38,7 +37,7 @@ fn QueriesDocument(name: String, filter: QueryListFilter, list: QueryList) -> im
         move |page| list_address(&name, &filter, page)
     };
     view! {
-        <Title text=format!("Queries · {title}")/>
+        <PageTitle text=format!("Queries · {title}")/>
         <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Queries".into(), None)]/>
         <main id="main" class="document wide">
             <h1>"Queries"</h1>

@@ -6,13 +6,12 @@ use domain::query::Answerable;
 use domain::scale::Judgement;
 use domain::text::{Terms, fold};
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
 use crate::Error;
 use crate::api::queries::{QueryPage as Content, query_page};
 use crate::root::TopBar;
-use crate::ui::{GradeMark, MarkedText, load, loading, mark_of};
+use crate::ui::{GradeMark, MarkedText, PageTitle, loading, mark_of};
 
 /// `/sets/{set}/queries/{query}`.
 #[component]
@@ -29,7 +28,7 @@ pub fn QueryPage() -> impl IntoView {
             }
         },
     );
-    load(content, move |content: Content| view! { <QueryDocument name=set.get_untracked() content/> })
+    super::page(content, move |content: Content| view! { <QueryDocument name=set.get_untracked() content/> })
 }
 
 #[component]
@@ -52,7 +51,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
         _ => domain::text::visible(&answer.text),
     };
     view! {
-        <Title text=format!("Query · {title}")/>
+        <PageTitle text=format!("Query · {title}")/>
         <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Queries".into(), Some(format!("/sets/{name}/queries"))), ("Query".into(), None)]/>
         <main id="main" class="document">
             <h1 class="query-text" dir="auto">{domain::text::visible(&query.text)}</h1>

@@ -3,18 +3,17 @@
 use domain::query::QueryStatus;
 use domain::run::Run;
 use leptos::prelude::*;
-use leptos_meta::Title;
 
 use crate::api::sets::{SetHome, set_home};
 use crate::root::TopBar;
-use crate::ui::{Markdown, load, loading};
+use crate::ui::{Markdown, PageTitle, loading};
 
 /// `/sets/{set}`: a short document.
 #[component]
 pub fn SetPage() -> impl IntoView {
     let set = super::set_in_address();
     let home = loading(move || set.get(), set_home);
-    load(home, |home: SetHome| view! { <SetDocument home/> })
+    super::page(home, |home: SetHome| view! { <SetDocument home/> })
 }
 
 #[component]
@@ -24,7 +23,7 @@ fn SetDocument(home: SetHome) -> impl IntoView {
     let [open, started, completed, flagged] = home.counts;
     let total: i64 = home.counts.iter().sum();
     view! {
-        <Title text=format!("{title} · Touchstone")/>
+        <PageTitle text=format!("{title} · Touchstone")/>
         <TopBar trail=vec![("Sets".into(), Some("/".into())), (title.clone(), None)]/>
         <main id="main" class="document">
             <h1><bdi>{domain::text::visible(&title)}</bdi></h1>

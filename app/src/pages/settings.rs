@@ -3,19 +3,18 @@
 use domain::golden_set::{GoldenSet, PrelabelMode, Settings};
 use domain::scale::{Grade, GradeName, Scale};
 use leptos::prelude::*;
-use leptos_meta::Title;
 use wasm_bindgen::JsCast;
 
 use crate::api::sets::{SetHome, put_settings, set_home};
 use crate::root::TopBar;
-use crate::ui::{Sending, load, loading};
+use crate::ui::{PageTitle, Sending, loading};
 
 /// `/sets/{set}/settings`.
 #[component]
 pub fn SettingsPage() -> impl IntoView {
     let set = super::set_in_address();
     let home = loading(move || set.get(), set_home);
-    load(home, |home: SetHome| view! { <SettingsDocument set=home.set/> })
+    super::page(home, |home: SetHome| view! { <SettingsDocument set=home.set/> })
 }
 
 #[component]
@@ -23,7 +22,7 @@ fn SettingsDocument(set: GoldenSet) -> impl IntoView {
     let title = set.settings.title.clone();
     let name = set.name.to_string();
     view! {
-        <Title text=format!("Settings · {title}")/>
+        <PageTitle text=format!("Settings · {title}")/>
         <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Settings".into(), None)]/>
         <main id="main" class="document">
             <h1>"Settings"</h1>

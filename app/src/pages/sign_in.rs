@@ -1,10 +1,10 @@
 //! Getting in: plain forms, which work before the browser's program has come.
 
 use leptos::prelude::*;
-use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
 use crate::root::TopBar;
+use crate::ui::PageTitle;
 
 /// `/sign-in`.
 #[component]
@@ -16,7 +16,7 @@ pub fn SignInPage() -> impl IntoView {
         _ => "",
     };
     view! {
-        <Title text="Sign in · Touchstone"/>
+        <PageTitle text="Sign in · Touchstone"/>
         <TopBar trail=vec![("Sign in".into(), None)]/>
         <main id="main" class="document narrow">
             <h1>"Sign in"</h1>
@@ -44,7 +44,7 @@ pub fn InvitationPage() -> impl IntoView {
         _ => "",
     };
     view! {
-        <Title text="Invitation · Touchstone"/>
+        <PageTitle text="Invitation · Touchstone"/>
         <TopBar trail=vec![("Invitation".into(), None)]/>
         <main id="main" class="document narrow">
             <h1>"Join"</h1>

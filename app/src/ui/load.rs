@@ -25,12 +25,25 @@ where
     T: Clone + Send + Sync + 'static,
     V: IntoView + 'static,
 {
+    load_or(resource, show, |error| view! { <ErrorNote error/> }.into_any())
+}
+
+/// Shows what a resource gives, or what `fail` makes of its error.
+pub fn load_or<T, V>(
+    resource: Loading<T>,
+    show: impl Fn(T) -> V + Clone + Send + Sync + 'static,
+    fail: fn(Error) -> AnyView,
+) -> impl IntoView
+where
+    T: Clone + Send + Sync + 'static,
+    V: IntoView + 'static,
+{
     let content = move || {
         let show = show.clone();
         Suspend::new(async move {
             match resource.await {
                 Ok(value) => show(value).into_any(),
-                Err(error) => view! { <ErrorNote error/> }.into_any(),
+                Err(error) => fail(error),
             }
         })
     };

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Extension, Form};
 use domain::id::{ChunkId, QueryId};
 use domain::operation::{Action, Operation};
+use domain::prelabel::shown_from_start;
 use domain::role::Permission;
 use domain::scale::Judgement;
 use serde::Deserialize;
@@ -55,7 +56,8 @@ async fn take(app: &App, viewer: Viewer, name: &str, pressed: Pressed) -> Result
             };
             let before = store.labels(query, viewer.0.id).await?.into_iter().find(|label| label.chunk == chunk);
             let (evidence, note) = before.map(|label| (label.evidence, label.note)).unwrap_or_default();
-            let prelabel_visible = set.settings.prelabels == domain::golden_set::PrelabelMode::Shown;
+            let prelabel_visible =
+                shown_from_start(&set.settings, query) && store.prelabels(query).await?.iter().any(|prelabel| prelabel.chunk == chunk);
             let base = pressed.base.unwrap_or_default();
             let action = Action::Judge { chunk, judgement: Some(judgement), evidence, note, prelabel_visible, base };
             (action, format!("/sets/{}/label?q={query}", set.name))

@@ -22,7 +22,7 @@ pub fn HintLine(screen: Screen) -> impl IntoView {
         ("?", "all keys"),
     ];
     let hint = |(keys, what): (&'static str, &'static str)| view! { <span><kbd>{keys}</kbd> " " {what}</span> };
-    view! { <div class="hint-line" hidden=move || !screen.keys_on.get()>{hints.map(hint).collect_view()}</div> }
+    view! { <footer class="hint-line" hidden=move || !screen.keys_on.get()>{hints.map(hint).collect_view()}</footer> }
 }
 
 /// All keys, and the switch that turns them off.

@@ -1,5 +1,7 @@
 //! The signals around the pure session, as one `Copy` struct that components hand on.
 
+use std::collections::HashMap;
+
 use domain::assignment::{Assignment, LabelWork, Progress};
 use domain::golden_set::GoldenSet;
 use domain::id::QueryId;
@@ -42,6 +44,8 @@ pub struct Screen {
     pub undone: RwSignal<Vec<Step>>,
     /// Queries that were gone through, the last one last.
     pub visited: RwSignal<Vec<QueryId>>,
+    /// Their states as they were left: what was just given shows at once when one comes back, however slow the network is.
+    pub kept: StoredValue<HashMap<QueryId, LabelSession>>,
     /// How far the labeller is.
     pub progress: RwSignal<Progress>,
     /// What is on its way to the server.
@@ -70,6 +74,7 @@ impl Screen {
             steps: RwSignal::new(Vec::new()),
             undone: RwSignal::new(Vec::new()),
             visited: RwSignal::new(Vec::new()),
+            kept: StoredValue::default(),
             progress: RwSignal::new(work.progress),
             outbox,
             panel: RwSignal::new(Panel::None),
@@ -135,6 +140,8 @@ impl Screen {
                         session.take_over(current);
                     }
                 });
+                // A query that was left is asked for anew when it comes back.
+                self.kept.update_value(|kept| drop(kept.remove(&operation.query)));
             }
         }
     }

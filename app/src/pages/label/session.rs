@@ -150,14 +150,16 @@ impl LabelSession {
         card.prelabel.as_ref().is_some_and(|prelabel| judged.is_some_and(|grade| grade != prelabel.grade))
     }
 
-    /// The step that submits what stands in the answer's field.
+    /// The step that submits what stands in the answer's field. New words make the query answerable; words that were there
+    /// when "no answer" was said stay beside it.
     pub fn submit_answer(&self) -> Option<Step> {
-        let answerable = match (self.written.trim().is_empty(), self.answer.answerable) {
-            (false, _) => Answerable::Yes,
-            (true, Answerable::No) => Answerable::No,
-            (true, _) => Answerable::Unknown,
+        let text = self.written.trim_end();
+        let answerable = match (text == self.answer.text, text.trim().is_empty(), self.answer.answerable) {
+            (true, _, before) | (false, true, before @ Answerable::No) => before,
+            (false, false, _) => Answerable::Yes,
+            (false, true, _) => Answerable::Unknown,
         };
-        self.answer_step(AnswerValue { text: self.written.trim_end().to_owned(), answerable })
+        self.answer_step(AnswerValue { text: text.to_owned(), answerable })
     }
 
     /// The step that says that the corpus has no answer, or takes that back.
@@ -444,10 +446,13 @@ mod tests {
         take(&mut session, step);
         assert_eq!((session.answer.text.as_str(), session.answer.answerable), ("yes [1]", Answerable::Yes));
         assert_eq!(session.submit_answer(), None);
-        session.written.clear();
         let step = session.toggle_no_answer();
         take(&mut session, step);
-        assert_eq!(session.answer.answerable, Answerable::No);
+        assert_eq!((session.answer.answerable, session.submit_answer()), (Answerable::No, None), "completing does not take it back");
+        session.written = "after all".into();
+        let step = session.submit_answer();
+        take(&mut session, step);
+        assert_eq!(session.answer.answerable, Answerable::Yes);
     }
 
     #[test]

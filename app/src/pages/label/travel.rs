@@ -11,13 +11,29 @@ use super::screen::Screen;
 use super::session::LabelSession;
 use crate::api::labelling::{label_work, next_assignment, previous_query, progress};
 
+/// How many queries that were left are kept in memory.
+const KEPT: usize = 100;
+
 /// Shows an assignment, with what is still on its way to the server already done to it.
-pub fn show(screen: Screen, assignment: Assignment) {
+fn show(screen: Screen, assignment: Assignment) {
     let mode = screen.set.with_value(|set| set.settings.prelabels);
     let mut session = LabelSession::new(assignment, mode);
     catch_up(screen, &mut session);
+    put(screen, session);
+}
+
+/// Puts a query's state on the page, and keeps that of the query that was there.
+fn put(screen: Screen, session: LabelSession) {
     set_address(screen, Some(session.query.id));
-    screen.session.set(Some(session));
+    let left = screen.session.try_update(|here| here.replace(session)).flatten();
+    if let Some(left) = left {
+        screen.kept.update_value(|kept| {
+            if kept.len() >= KEPT {
+                kept.clear();
+            }
+            kept.insert(left.query.id, left);
+        });
+    }
     window().scroll_to_with_x_and_y(0.0, 0.0);
 }
 
@@ -58,7 +74,9 @@ pub fn go_on(screen: Screen) {
     if let Some(left) = screen.query() {
         screen.visited.update(|visited| visited.push(left));
     }
-    if let Some(next) = screen.next.write().take() {
+    // The signal is let go of before `show` reads it.
+    let next = screen.next.write().take();
+    if let Some(next) = next {
         show(screen, next);
         fetch_ahead(screen);
         return;
@@ -95,18 +113,19 @@ pub fn go_back(screen: Screen) {
     });
 }
 
-/// Opens a query and then does a step to it.
+/// Opens a query, as it was left or as the server has it, and then does a step to it.
 pub async fn open(screen: Screen, query: QueryId, then: Option<Step>) {
-    match label_work(screen.set_name(), Some(query)).await {
-        Ok(work) => {
-            if let Some(assignment) = work.assignment {
-                show(screen, assignment);
-            }
-            if let Some(step) = then {
-                screen.make_true(&step);
-            }
+    let kept = screen.kept.try_update_value(|kept| kept.remove(&query)).flatten();
+    if let Some(session) = kept {
+        put(screen, session);
+    } else {
+        match label_work(screen.set_name(), Some(query)).await {
+            Ok(work) => work.assignment.into_iter().for_each(|assignment| show(screen, assignment)),
+            Err(error) => return screen.message.set(format!("The query did not come: {error}.")),
         }
-        Err(error) => screen.message.set(format!("The query did not come: {error}.")),
+    }
+    if let Some(step) = then {
+        screen.make_true(&step);
     }
 }
 

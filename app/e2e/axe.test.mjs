@@ -1,0 +1,86 @@
+// Nothing on any page shuts out those who cannot see, hear or point: axe finds no violation.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { open, openLabelling, press, saved, seedSet, sees, serve } from "./harness.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const app = await serve({ seed: (touchstone) => {
+  seedSet(touchstone, "s", 3);
+  touchstone("set", "create", "empty");
+} });
+await app.settings("s", { control_share: 0, guidelines: "Grade what **answers**.\n\n- one\n- two" });
+const id = await app.queries("s");
+const upload = (kind, fields, body) => fetch(`${app.origin}/api/v1/imports?${new URLSearchParams({ kind, file: `${kind}.jsonl`, ...fields })}`, { method: "POST", body });
+await upload("queries", { set: "empty" }, '{"query":"one"}\n{"query":""}\n');
+await upload("run", { set: "empty", retriever: "r" }, "not a run\n");
+
+/// Every page, and what to do on it before it is looked at.
+const places = {
+  "all sets": (page) => open(page, "/"),
+  "a set": (page) => open(page, "/sets/s"),
+  "a set without queries": (page) => open(page, "/sets/empty"),
+  "queries": (page) => open(page, "/sets/s/queries?status=open"),
+  "queries, none fits": (page) => open(page, "/sets/s/queries?search=nothing"),
+  "a query": (page) => open(page, `/sets/s/queries/${id.q1}`),
+  "settings": (page) => open(page, "/sets/s/settings"),
+  "import": (page) => open(page, "/sets/empty/import"),
+  "jobs, a report open": async (page) => {
+    await open(page, "/jobs");
+    await page.click("summary");
+  },
+  "members, with an invitation": async (page) => {
+    await open(page, "/members");
+    await page.click("text=Make an invitation");
+    await page.waitForSelector(".one-time-link");
+  },
+  "sign in, refused": (page) => open(page, "/sign-in?refused=password"),
+  "invitation, refused": (page) => open(page, "/invitation?token=t&refused=token"),
+  "not found": (page) => open(page, "/sets/nothing"),
+  "no such page": (page) => open(page, "/nothing"),
+  "labelling": (page) => openLabelling(page, "s", id.q1),
+  "labelling, graded, with a flag and a note": async (page) => {
+    await openLabelling(page, "s", id.q2);
+    await press(page, "3", "e", "k", "a");
+    await page.keyboard.type("See [2] and [40].");
+    await press(page, "Escape", "f");
+    await page.fill("#flag", "please look");
+    await press(page, "Enter", "f");
+    await page.click("summary");
+    await saved(page);
+  },
+  "labelling, help": async (page) => {
+    await openLabelling(page, "s", id.q1);
+    await page.keyboard.press("?");
+    await page.waitForSelector("[role=dialog]");
+  },
+  "labelling, search": async (page) => {
+    await openLabelling(page, "s", id.q1);
+    await press(page, "j", "/");
+    await page.fill("#search", "lever");
+    await press(page, "Enter");
+    await sees(page, ".found li", "Add to the pool");
+  },
+  "nothing left to label": (page) => open(page, "/sets/empty/label"),
+};
+
+const violations = (page, axe) => page.evaluate(async (source) => {
+  window.axe ?? (0, eval)(source);
+  const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.any.concat(node.all, node.none)[0]?.message ?? ""}`));
+}, axe);
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [1360, 320]) {
+    test(`no page has a violation, ${colorScheme}, ${width} pixels wide`, () => app.visit(async (page) => {
+      const found = [];
+      for (const [name, go] of Object.entries(places)) {
+        await go(page).catch((error) => found.push(`${name}: ${error.message}`));
+        found.push(...(await violations(page, axe)).map((violation) => `${name}: ${violation}`));
+      }
+      assert.deepEqual(found, []);
+    }, { colorScheme, viewport: { width, height: 800 }, bypassCSP: true, allow: /status of 404/ }));
+  }
+}

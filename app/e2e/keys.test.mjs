@@ -1,0 +1,112 @@
+// What the other keys do, and when keys do nothing.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { grades, open, openLabelling, press, saved, seedSet, sees, serve, until } from "./harness.mjs";
+
+const app = await serve({ seed: (touchstone) => seedSet(touchstone, "s", 8) });
+await app.settings("s", { guidelines: "A chunk that only shares words is not relevant." });
+const id = await app.queries("s");
+const left = (page, query) => page.waitForFunction((query) => !location.search.includes(query), query);
+const none = Array(20).fill("none");
+
+test("keys do nothing while one types", () => app.visit(async (page) => {
+  await openLabelling(page, "s", id.q1);
+  await press(page, "a");
+  await page.keyboard.type("3xrnsgu?/ jk");
+  assert.equal(await page.inputValue("#answer"), "3xrnsgu?/ jk");
+  await press(page, "Escape", "/");
+  await page.fill("#search", "");
+  await page.keyboard.type("3xrn");
+  assert.equal(await page.inputValue("#search"), "3xrn");
+  await press(page, "Escape");
+  assert.deepEqual(await grades(page), none);
+  assert.match(page.url(), new RegExp(id.q1));
+}));
+
+test("keys can be switched off in the help, which stays so until they are switched on", () => app.visit(async (page) => {
+  await openLabelling(page, "s", id.q1);
+  await press(page, "?");
+  await page.uncheck("[role=dialog] [type=checkbox]");
+  await press(page, "Escape", "3");
+  await openLabelling(page, "s", id.q1);
+  await press(page, "3", "r");
+  assert.deepEqual(await grades(page), none);
+  await page.click(".keys-button");
+  await page.check("[role=dialog] [type=checkbox]");
+  await press(page, "Escape", "3");
+  assert.equal((await grades(page))[0], "3");
+  await saved(page);
+}));
+
+test("s skips to another query, and p goes back", () => app.visit(async (page) => {
+  await openLabelling(page, "s", id.q2);
+  await press(page, "s");
+  await left(page, id.q2);
+  await press(page, "p");
+  await page.waitForURL(`**/label?q=${id.q2}`);
+  await sees(page, ".query-status", "You skipped this query.");
+}));
+
+test("n goes on as often as it is pressed", () => app.visit(async (page) => {
+  await openLabelling(page, "s", id.q3);
+  for (let times = 0, here; times < 2; times += 1) {
+    here = new URL(page.url()).searchParams.get("q");
+    await press(page, "n");
+    await left(page, here);
+    await sees(page, ".strip-count", "of 20 judged");
+  }
+  await saved(page);
+}));
+
+test("f flags a query with a note", () => app.visit(async (page) => {
+  await openLabelling(page, "s", id.q6);
+  await press(page, "f");
+  await page.waitForFunction(() => document.activeElement.id === "flag");
+  await page.keyboard.type("Two features in one.");
+  await press(page, "Enter");
+  await sees(page, ".flag-note", "Flagged: Two features in one.");
+  await press(page, "u");
+  await until(async () => assert.equal(await page.isVisible(".flag-note"), false));
+  await press(page, "Shift+U");
+  await saved(page);
+  await open(page, "/sets/s/queries?status=flagged");
+  assert.equal(await page.locator("tbody tr").count(), 1);
+}));
+
+test("/ finds a chunk that the retriever missed, and it can be graded", () => app.visit(async (page) => {
+  await openLabelling(page, "s", id.q7);
+  await press(page, "/");
+  await page.waitForFunction(() => document.activeElement.id === "search");
+  await page.keyboard.type("amber topaz slate");
+  await press(page, "Enter");
+  await sees(page, ".found li", "q1-c");
+  await press(page, "Tab", "Tab", "Tab", "Enter");
+  await sees(page, ".found li", "is card 21");
+  await press(page, "Escape");
+  assert.equal(await page.getAttribute(".chunk-card[aria-current]", "id"), "card-21");
+  await press(page, "3");
+  assert.equal((await grades(page))[20], "3");
+  await saved(page);
+  await openLabelling(page, "s", id.q7);
+  assert.deepEqual((await grades(page)).slice(19), ["none", "3"]);
+  await sees(page, "#card-21", "found by search");
+}));
+
+test("i opens the guidelines, Enter unfolds a text", () => app.visit(async (page) => {
+  await openLabelling(page, "s", id.q8);
+  assert.equal(await page.isVisible(".guidelines p"), false);
+  await press(page, "i");
+  await sees(page, ".guidelines p", "only shares words");
+}));
+
+test("two tabs never overwrite one another: the later one shows both grades", () => app.visit(async (page, context) => {
+  const other = await context.newPage();
+  await openLabelling(page, "s", id.q8);
+  await openLabelling(other, "s", id.q8);
+  await press(page, "3");
+  await saved(page);
+  await press(other, "1");
+  await sees(other, ".announcer p", "Stored and shown now: grade 3. Not saved: grade 1.");
+  assert.equal((await grades(other))[0], "3");
+}));
