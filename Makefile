@@ -1,5 +1,5 @@
 # What a laptop does is what CI does. Every target sets up what it needs and says so.
-.PHONY: run dev site test test-rust test-browser lint screenshots bench
+.PHONY: run dev tools site test lint screenshots
 
 # Builds and starts the product with something to label.
 run: site
@@ -26,6 +26,7 @@ test:
 lint: tools
 	@scripts/lint.sh
 
+# Measuring scripts are in bench/: node bench/crash.mjs, rag24, next, load, memory. They say what they need.
 screenshots: site
 	cargo build --quiet -p server
 	node scripts/screenshots.mjs $${CARGO_TARGET_DIR:-target}/debug/touchstone

@@ -10,3 +10,5 @@ cargo test -p app --features ssr --quiet
 echo "test: the browser"
 cargo build --quiet -p server
 TOUCHSTONE_BIN=$target/debug/touchstone node --test --test-concurrency=1 app/e2e/*.test.mjs
+echo "test: kill -9 under writing clients"
+node bench/crash.mjs --cycles 3 --clients 16 --bin "$target/debug/touchstone"

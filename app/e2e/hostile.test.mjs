@@ -62,7 +62,13 @@ test("every page shows hostile strings as text", () => app.visit((page) => every
 
 test("every page shows hostile strings as text without the browser's program", () => app.visit((page) => everyPage(page, (page, path) => page.goto(path)), { javaScriptEnabled: false }));
 
-test("a chunk of a megabyte is unfolded, judged and left at once", () => app.visit(async (page) => {
+test("a NUL in what a member types is replaced, as it is in files", () => app.visit(async (page) => {
+  await app.api("add_set", { name: "nul", title: "be\0fore", binary: false });
+  await open(page, "/");
+  await sees(page, "td", "be\uFFFDfore");
+}));
+
+test("a chunk of a megabyte is unfolded and judged", () => app.visit(async (page) => {
   await openLabelling(page, "s", id.big);
   await press(page, "Enter");
   await page.waitForFunction((length) => document.querySelector(".chunk-text").textContent.length === length, big.length);

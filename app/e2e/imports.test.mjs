@@ -79,6 +79,26 @@ test("an import into a set that is not there, or of no kind that there is, is re
   await sees(page, "[role=alert]", "There is no such set.");
 }, { allow: /status of 404/ }));
 
+test("a name that cannot be one is refused where it was typed", () => app.visit(async (page) => {
+  await open(page, "/sets/s/import");
+  const form = page.locator("form", { has: page.getByRole("heading", { name: "Corpus", exact: true }) });
+  await form.locator("[name=corpus]").fill("two words");
+  await form.locator("[type=file]").setInputFiles({ name: "c.jsonl", mimeType: "text/plain", buffer: Buffer.from(corpus) });
+  await form.locator("button").click();
+  await form.getByText('"two words" cannot be a name').waitFor();
+}, { allow: /status of 4/ }));
+
+test("a set is made on the first page, which leads to its import", () => app.visit(async (page) => {
+  await open(page, "/");
+  await page.fill("[name=name]", "new");
+  await page.fill("[name=title]", "A new set");
+  await page.click("text=Make the set");
+  await page.waitForURL("**/sets/new/import");
+  await open(page, "/sets/new");
+  await sees(page, "h1", "A new set");
+  await sees(page, ".lead", "This set has no queries yet.");
+}));
+
 test("jobs stay in the list of jobs, with their reports", () => app.visit(async (page) => {
   await open(page, "/jobs");
   assert.ok((await page.locator(".job[data-status=done]").count()) >= 6);

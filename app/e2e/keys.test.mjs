@@ -93,11 +93,13 @@ test("/ finds a chunk that the retriever missed, and it can be graded", () => ap
   await sees(page, "#card-21", "found by search");
 }));
 
-test("i opens the guidelines, Enter unfolds a text", () => app.visit(async (page) => {
+test("i opens the guidelines and closes them", () => app.visit(async (page) => {
   await openLabelling(page, "s", id.q8);
   assert.equal(await page.isVisible(".guidelines p"), false);
   await press(page, "i");
   await sees(page, ".guidelines p", "only shares words");
+  await press(page, "i");
+  await until(async () => assert.equal(await page.isVisible(".guidelines p"), false));
 }));
 
 test("two tabs never overwrite one another: the later one shows both grades", () => app.visit(async (page, context) => {

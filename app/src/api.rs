@@ -33,5 +33,4 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/set_disabled", Permission::ManageMembers),
     ("/api/set_home", Permission::Read),
     ("/api/set_list", Permission::Read),
-    ("/api/viewer", Permission::Read),
 ];

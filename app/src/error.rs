@@ -58,7 +58,9 @@ impl FromServerFnError for Error {
     fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
         match error {
             ServerFnErrorErr::Request(_) => Self::Offline,
-            ServerFnErrorErr::Args(reason) | ServerFnErrorErr::MissingArg(reason) => Self::Invalid(reason),
+            ServerFnErrorErr::Args(reason) | ServerFnErrorErr::MissingArg(reason) | ServerFnErrorErr::Deserialization(reason) => {
+                Self::Invalid(reason)
+            }
             _ => Self::Failed,
         }
     }

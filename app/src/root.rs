@@ -13,7 +13,7 @@ use crate::pages::import::ImportPage;
 use crate::pages::{
     HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage, QueriesPage, QueryPage, SetPage, SettingsPage, SignInPage,
 };
-use crate::ui::{PageTitle, load, loading};
+use crate::ui::PageTitle;
 
 /// The files of the site, under the names that their contents gave them.
 #[cfg(feature = "ssr")]
@@ -127,11 +127,10 @@ pub fn Trail(trail: Vec<(String, Option<String>)>) -> impl IntoView {
 /// Who is signed in, and the way out.
 #[component]
 pub fn Account() -> impl IntoView {
-    let viewer = loading(|| (), |()| viewer());
-    let account = load(viewer, |viewer: Option<ViewerLine>| match viewer {
+    let account = match viewer() {
         Some(viewer) => account_of(viewer).into_any(),
         None => view! { <a href="/sign-in">"Sign in"</a> }.into_any(),
-    });
+    };
     view! { <div class="account"><ThemeSwitch/>{account}</div> }
 }
 

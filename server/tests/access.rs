@@ -8,7 +8,7 @@ use axum::http::{Method, StatusCode};
 use common::{request, server};
 use domain::role::{Permission, Role};
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_server_function_is_in_the_matrix_and_the_matrix_lists_nothing_else() {
     server(false).await;
     let mut real: Vec<&str> = leptos::server_fn::axum::server_fn_paths().map(|(path, _)| path).collect();
@@ -17,7 +17,7 @@ async fn every_server_function_is_in_the_matrix_and_the_matrix_lists_nothing_els
     assert_eq!(real, declared);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_function_lets_in_the_roles_that_may_and_nobody_else() {
     let server = server(false).await;
     for role in Role::ALL {
@@ -31,10 +31,10 @@ async fn each_function_lets_in_the_roles_that_may_and_nobody_else() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_is_not_signed_in_gets_nothing_but_the_way_in() {
     let server = server(false).await;
-    for (function, _) in PERMISSIONS.iter().filter(|(function, _)| *function != "/api/viewer") {
+    for (function, _) in PERMISSIONS {
         assert_eq!(server.call(function, "", arguments(function)).await.status, StatusCode::UNAUTHORIZED, "{function}");
     }
     for page in ["/", "/members", "/jobs", "/sets/x", "/sets/x/label", "/sets/x/queries", "/sets/x/settings", "/sets/x/import", "/nothing"]
@@ -48,7 +48,7 @@ async fn who_is_not_signed_in_gets_nothing_but_the_way_in() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn plain_routes_ask_the_same_policy() {
     let server = server(false).await;
     for role in Role::ALL {
@@ -64,7 +64,7 @@ async fn plain_routes_ask_the_same_policy() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_request_from_another_site_or_for_another_host_is_refused() {
     let server = server(true).await;
     let cookie = server.member(Role::Admin).await;
@@ -77,7 +77,7 @@ async fn a_request_from_another_site_or_for_another_host_is_refused() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answers_carry_the_headers_that_keep_pages_apart() {
     let server = server(true).await;
     let page = server.get("/", "").await;

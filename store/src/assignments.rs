@@ -165,7 +165,7 @@ on_both! {
     }
 
     pub(super) async fn held(connection: &mut Connection, set: SetId, labeller: UserId, except: &[QueryId]) -> Result<Option<QueryId>> {
-        let sql = "SELECT query_id FROM assignments WHERE set_id = $1 AND labeller_id = $2 AND status = 'leased' ORDER BY query_id LIMIT 20";
+        let sql = "SELECT query_id FROM assignments WHERE set_id = $1 AND labeller_id = $2 AND status = 'leased' ORDER BY query_id LIMIT 100";
         let held: Vec<QueryId> = sqlx::query_scalar(sql).bind(set).bind(labeller).fetch_all(connection).await?;
         Ok(held.into_iter().find(|query| !except.contains(query)))
     }

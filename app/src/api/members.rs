@@ -5,15 +5,12 @@ use domain::role::Role;
 use domain::user::User;
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
 /// Who looks at the page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ViewerLine {
-    /// Their id.
-    pub id: UserId,
     /// Their name.
     pub name: String,
     /// What they may do.
@@ -22,11 +19,12 @@ pub struct ViewerLine {
     pub demo: bool,
 }
 
-/// Who looks at the page; none when nobody is signed in.
-#[server(prefix = "/api", endpoint = "viewer", input = Json)]
-pub async fn viewer() -> Result<Option<ViewerLine>, Error> {
-    let demo = super::context::context().demo;
-    Ok(super::context::signed_in().map(|user| ViewerLine { id: user.id, name: user.name, role: user.role, demo }))
+/// Who looks at the page that the server renders; none when nobody is signed in.
+pub fn viewer() -> Option<ViewerLine> {
+    #[cfg(feature = "ssr")]
+    return super::context::signed_in().map(|user| ViewerLine { name: user.name, role: user.role, demo: super::context::context().demo });
+    #[cfg(not(feature = "ssr"))]
+    None
 }
 
 /// All members.

@@ -3,7 +3,7 @@
 use domain::role::Permission;
 use leptos::prelude::*;
 
-use crate::api::members::{ViewerLine, viewer};
+use crate::api::members::viewer;
 use crate::api::sets::{SetLine, add_set, set_list};
 use crate::root::TopBar;
 use crate::ui::{PageTitle, Sending, load, loading};
@@ -18,7 +18,7 @@ pub fn HomePage() -> impl IntoView {
         <main id="main" class="document">
             <h1>"Golden sets"</h1>
             {load(sets, |sets: Vec<SetLine>| view! { <SetTable sets/> })}
-            {load(loading(|| (), |()| viewer()), |viewer: Option<ViewerLine>| viewer.filter(|viewer| viewer.role.may(Permission::Configure)).map(|_| view! { <NewSetForm/> }))}
+            {viewer().filter(|viewer| viewer.role.may(Permission::Configure)).map(|_| view! { <NewSetForm/> })}
         </main>
     }
 }

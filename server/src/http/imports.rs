@@ -28,8 +28,8 @@ pub struct Wanted {
     kind: String,
     file: String,
     set: Option<String>,
-    corpus: Option<Name>,
-    chunking: Option<Name>,
+    corpus: Option<String>,
+    chunking: Option<String>,
     column: Option<String>,
     source: Option<String>,
     retriever: Option<String>,
@@ -99,18 +99,20 @@ async fn receive(path: &std::path::Path, body: Body) -> std::io::Result<()> {
 
 async fn target(app: &App, wanted: Wanted) -> Result<ImportTarget, Error> {
     let missing = |what: &str| Error::Invalid(format!("say which {what}"));
+    let name = |name: Option<String>| name.map(|name| name.parse::<Name>()).transpose();
+    let (corpus, chunking) = (name(wanted.corpus)?, name(wanted.chunking)?);
     Ok(match wanted.kind.as_str() {
         "corpus" => ImportTarget::Corpus {
-            corpus: wanted.corpus.ok_or_else(|| missing("corpus"))?,
-            chunking: wanted.chunking.ok_or_else(|| missing("chunking"))?,
+            corpus: corpus.ok_or_else(|| missing("corpus"))?,
+            chunking: chunking.ok_or_else(|| missing("chunking"))?,
         },
         "queries" => ImportTarget::Queries { set: set(app, wanted.set).await?, column: wanted.column, source: wanted.source },
         "run" => ImportTarget::Run {
             set: set(app, wanted.set).await?,
             retriever: wanted.retriever.filter(|name| !name.trim().is_empty()).ok_or_else(|| missing("retriever"))?,
             commit: wanted.commit,
-            corpus: wanted.corpus,
-            chunking: wanted.chunking,
+            corpus,
+            chunking,
         },
         "prelabels" => ImportTarget::Prelabels { set: set(app, wanted.set).await?, judge: wanted.judge.ok_or_else(|| missing("judge"))? },
         other => return Err(Error::Invalid(format!("there is no import of {other:?}: use corpus, queries, run or prelabels"))),

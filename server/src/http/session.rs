@@ -115,7 +115,7 @@ impl Sessions {
 fn is_public(method: &Method, path: &str) -> bool {
     let page = path == "/sign-in" || path == "/invitation";
     let file = method == Method::GET && (path.starts_with("/assets/") || path == "/favicon.svg" || path.starts_with("/health/"));
-    page || file || path == "/api/viewer"
+    page || file
 }
 
 /// Finds out who is asking, and lets nobody in who is not somebody.

@@ -8,6 +8,7 @@ use domain::id::QueryId;
 use domain::operation::{Action, Current, Operation, Outcome};
 use domain::scale::Judgement;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::change::Step;
 use super::outbox::{Outbox, new_operation_id};
@@ -38,6 +39,8 @@ pub struct Screen {
     pub next: RwSignal<Option<Assignment>>,
     /// Whether the next one is on its way.
     pub fetching: RwSignal<bool>,
+    /// Whether it is to be shown as soon as it comes.
+    pub go_on_soon: StoredValue<bool>,
     /// What was done in this session, for undo.
     pub steps: RwSignal<Vec<Step>>,
     /// What was undone, for redo.
@@ -71,6 +74,7 @@ impl Screen {
             session: RwSignal::new(session),
             next: RwSignal::new(None),
             fetching: RwSignal::new(false),
+            go_on_soon: StoredValue::new(false),
             steps: RwSignal::new(Vec::new()),
             undone: RwSignal::new(Vec::new()),
             visited: RwSignal::new(Vec::new()),
@@ -128,7 +132,14 @@ impl Screen {
     pub fn acknowledge(self, operation: &Operation, outcome: Outcome) {
         match outcome {
             Outcome::Saved { .. } => {}
-            Outcome::Refused { reason } => self.message.set(format!("Not saved: {reason}")),
+            Outcome::Refused { reason } => {
+                self.message.set(format!("Not saved, and taken back here: {reason}."));
+                self.kept.update_value(|kept| drop(kept.remove(&operation.query)));
+                if self.query() == Some(operation.query) {
+                    let query = operation.query;
+                    spawn_local(async move { super::travel::open(self, query, None).await });
+                }
+            }
             Outcome::Conflict { current } => {
                 self.message.set(format!(
                     "Changed in another tab meanwhile. Stored and shown now: {}. Not saved: {}.",

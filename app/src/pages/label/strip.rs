@@ -24,6 +24,7 @@ pub fn Strip(screen: Screen) -> impl IntoView {
             <ol aria-hidden="true"><For each=places key=|at| *at children=mark/></ol>
             <span class="strip-count">{move || count.get().unwrap_or_default()} " judged"</span>
             <span class="strip-actions">
+                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Undo)>"Undo " <kbd>"u"</kbd></button>
                 <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Search)>"Search the corpus " <kbd>"/"</kbd></button>
                 <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Rest)>"The rest is not relevant " <kbd>"r"</kbd></button>
             </span>

@@ -9,6 +9,7 @@ use super::change::Step;
 use super::outbox::storage;
 use super::screen::Screen;
 use super::session::LabelSession;
+use crate::Error;
 use crate::api::labelling::{label_work, next_assignment, previous_query, progress};
 
 /// How many queries that were left are kept in memory.
@@ -26,7 +27,7 @@ fn show(screen: Screen, assignment: Assignment) {
 fn put(screen: Screen, session: LabelSession) {
     set_address(screen, Some(session.query.id));
     let left = screen.session.try_update(|here| here.replace(session)).flatten();
-    if let Some(left) = left {
+    if let Some(left) = left.filter(|left| screen.query() != Some(left.query.id)) {
         screen.kept.update_value(|kept| {
             if kept.len() >= KEPT {
                 kept.clear();
@@ -51,50 +52,63 @@ pub fn draft_key(query: QueryId) -> String {
     format!("touchstone.draft.{query}")
 }
 
-/// Fetches the next query ahead, unless it is there or on its way.
+/// How many queries that were just left are named to the server: it may not have their completion yet.
+const NAMED: usize = 30;
+
+/// The query at hand and those that were just left.
+fn in_hand(screen: Screen) -> Vec<QueryId> {
+    let left = screen.visited.with_untracked(|visited| visited.iter().rev().take(NAMED).copied().collect::<Vec<_>>());
+    screen.query().into_iter().chain(left).collect()
+}
+
+/// Fetches the next query ahead, unless it is there or on its way, and goes there at once when that was asked for meanwhile.
 pub fn fetch_ahead(screen: Screen) {
     if screen.fetching.get_untracked() || screen.next.with_untracked(Option::is_some) {
         return;
     }
     screen.fetching.set(true);
     spawn_local(async move {
-        let next = next_assignment(screen.set_name(), screen.query().into_iter().collect()).await;
+        let next = next_assignment(screen.set_name(), in_hand(screen)).await;
         screen.fetching.set(false);
-        if let Ok(next) = next {
-            screen.next.set(next);
-        }
+        arrive(screen, next);
         if let Ok(progress) = progress(screen.set_name()).await {
             screen.progress.set(progress);
         }
     });
 }
 
-/// Goes to the next query: the one that was fetched ahead, or, failing that, one from the server.
-pub fn go_on(screen: Screen) {
-    if let Some(left) = screen.query() {
-        screen.visited.update(|visited| visited.push(left));
+fn arrive(screen: Screen, next: Result<Option<Assignment>, Error>) {
+    let wanted = screen.go_on_soon.get_value();
+    screen.go_on_soon.set_value(false);
+    match next {
+        Ok(Some(next)) => {
+            screen.next.set(Some(next));
+            if wanted {
+                go_on(screen);
+            }
+        }
+        Ok(None) if wanted => {
+            set_address(screen, None);
+            screen.session.set(None);
+        }
+        Err(error) if wanted => screen.message.set(format!("The next query did not come: {error}. Press n again.")),
+        Ok(None) | Err(_) => {}
     }
+}
+
+/// Goes to the next query: the one that was fetched ahead, or, when that has not come yet, as soon as it does.
+pub fn go_on(screen: Screen) {
     // The signal is let go of before `show` reads it.
     let next = screen.next.write().take();
     if let Some(next) = next {
-        show(screen, next);
-        fetch_ahead(screen);
-        return;
-    }
-    let left: Vec<QueryId> = screen.query().into_iter().collect();
-    spawn_local(async move {
-        match next_assignment(screen.set_name(), left).await {
-            Ok(Some(next)) => {
-                show(screen, next);
-                fetch_ahead(screen);
-            }
-            Ok(None) => {
-                set_address(screen, None);
-                screen.session.set(None);
-            }
-            Err(error) => screen.message.set(format!("The next query did not come: {error}. Press n again.")),
+        if let Some(left) = screen.query() {
+            screen.visited.update(|visited| visited.push(left));
         }
-    });
+        show(screen, next);
+    } else {
+        screen.go_on_soon.set_value(true);
+    }
+    fetch_ahead(screen);
 }
 
 /// Goes back to the query before this one.
@@ -138,9 +152,9 @@ pub fn set_address(screen: Screen, query: Option<QueryId>) {
     }
 }
 
-/// Keeps the steps for this tab, so that undo reaches back over a reload.
+/// Keeps what can be undone and redone for this tab, so that both reach back over a reload.
 pub fn keep_steps(screen: Screen) {
-    let steps = screen.steps.with_untracked(serde_json::to_string);
+    let steps = serde_json::to_string(&(screen.steps.get_untracked(), screen.undone.get_untracked()));
     if let (Some(storage), Ok(steps)) = (tab_storage(), steps) {
         let _ = storage.set_item(&steps_key(screen), &steps);
     }
@@ -149,8 +163,9 @@ pub fn keep_steps(screen: Screen) {
 /// Brings back the steps that this tab kept.
 pub fn recall_steps(screen: Screen) {
     let text = tab_storage().and_then(|storage| storage.get_item(&steps_key(screen)).ok().flatten());
-    if let Some(steps) = text.and_then(|text| serde_json::from_slice(text.as_bytes()).ok()) {
+    if let Some((steps, undone)) = text.and_then(|text| serde_json::from_slice(text.as_bytes()).ok()) {
         screen.steps.set(steps);
+        screen.undone.set(undone);
     }
 }
 
