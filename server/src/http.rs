@@ -16,7 +16,7 @@ use app::api::context::Context;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRef};
 use axum::http::StatusCode;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use leptos::prelude::{LeptosOptions, provide_context};
 use leptos_axum::{LeptosRoutes, generate_route_list};
@@ -84,6 +84,7 @@ pub fn router(app: App) -> Router {
             let files = files.clone();
             move || page(files.clone())
         })
+        .layer(from_fn(render_again))
         .route("/api/{function}", post(move |request| server_function(of_functions.clone(), request)))
         .route("/sign-in", post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
@@ -107,6 +108,26 @@ pub fn router(app: App) -> Router {
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
         .layer(CatchPanicLayer::new())
         .with_state(app)
+}
+
+/// How long a page may take before it is rendered anew: some hundred times what it takes.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Renders a page again when it does not come. With leptos 0.8.23 a render can, very rarely and on a busy machine, wait for
+/// ever with nothing left to wake it; to ask for a page changes nothing, so it is simply asked for again.
+async fn render_again(request: axum::extract::Request, next: Next) -> axum::response::Response {
+    if request.method() != axum::http::Method::GET {
+        return next.run(request).await;
+    }
+    let (parts, _) = request.into_parts();
+    let attempt = || next.clone().run(axum::extract::Request::from_parts(parts.clone(), axum::body::Body::empty()));
+    for _ in 0..3 {
+        if let Ok(response) = tokio::time::timeout(PATIENCE, attempt()).await {
+            return response;
+        }
+        tracing::warn!("a page did not come in time and is rendered again");
+    }
+    attempt().await
 }
 
 /// A page, with the policy that goes with its nonce.

@@ -18,7 +18,7 @@ use tower::ServiceExt;
 use uuid::Uuid;
 
 /// Pages are rendered by one server at a time: a render can wait for ever when several runtimes of one process render at
-/// once (seen with leptos 0.8.23; a program has one runtime, where thousands of renders at once never did).
+/// once (seen with leptos 0.8.23; see `render_again` in `server/src/http.rs`).
 static ONE_AT_A_TIME: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
 /// A server and the directory that it lives in.
