@@ -122,3 +122,25 @@ fn while_a_server_holds_the_directory_other_commands_say_so() {
     assert!(first.starts_with("Touchstone serves http://127.0.0.1:"), "{first}");
     assert!(code == 3 && error.contains("another Touchstone is using"), "{code}: {error}");
 }
+
+#[test]
+fn an_index_that_is_stale_or_missing_is_made_anew() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let data = directory.path().join("data");
+    let run = |arguments: &[&str]| {
+        let (code, out, error) = touchstone(&data, &[&["--json"], arguments].concat());
+        assert_eq!(code, 0, "{arguments:?}: {error}");
+        json(&out)
+    };
+    let first = write(directory.path(), "1.jsonl", "{\"id\":\"a\",\"text\":\"undo a grade\"}\n");
+    let more = write(directory.path(), "2.jsonl", "{\"id\":\"b\",\"text\":\"undo it again\"}\n");
+    let queries = write(directory.path(), "q.txt", "undo\n");
+    run(&["set", "create", "s"]);
+    run(&["import", "queries", "--set", "s", &queries]);
+    run(&["import", "corpus", "--corpus", "docs", &first]);
+    assert_eq!(run(&["retrieve", "--set", "s", "--corpus", "docs"])["hits"], 1);
+    run(&["import", "corpus", "--corpus", "docs", &more]);
+    assert_eq!(run(&["retrieve", "--set", "s"])["hits"], 2, "stale");
+    std::fs::remove_dir_all(data.join("index")).expect("removed");
+    assert_eq!(run(&["retrieve", "--set", "s"])["hits"], 2, "missing");
+}
