@@ -144,3 +144,25 @@ fn an_index_that_is_stale_or_missing_is_made_anew() {
     std::fs::remove_dir_all(data.join("index")).expect("removed");
     assert_eq!(run(&["retrieve", "--set", "s"])["hits"], 2, "missing");
 }
+
+#[test]
+fn a_server_that_is_told_to_stop_ends_in_order_and_lets_go_of_its_directory() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut server = std::process::Command::new(env!("CARGO_BIN_EXE_touchstone"))
+        .arg("--data")
+        .arg(directory.path())
+        .args(["serve", "--listen", "127.0.0.1:0"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("a server");
+    let mut said = std::io::BufReader::new(server.stdout.take().expect("stdout"));
+    std::io::BufRead::read_line(&mut said, &mut String::new()).expect("a line");
+    std::io::BufRead::read_line(&mut said, &mut String::new()).expect("the link for the admin");
+    // The signals are listened to as soon as the server serves, which is right after it said so.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let told = std::process::Command::new("kill").args(["-TERM", &server.id().to_string()]).status().expect("kill runs");
+    assert!(told.success());
+    assert_eq!(server.wait().expect("ended").code(), Some(0));
+    assert_eq!(touchstone(directory.path(), &["user", "list"]).0, 0);
+}
