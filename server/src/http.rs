@@ -8,7 +8,7 @@ mod session;
 mod sign_in;
 mod site;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use app::api::PERMISSIONS;
@@ -16,10 +16,10 @@ use app::api::context::Context;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRef};
 use axum::http::StatusCode;
-use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use leptos::prelude::{LeptosOptions, provide_context};
-use leptos_axum::{LeptosRoutes, generate_route_list};
+use leptos_axum::{AxumRouteListing, LeptosRoutes, generate_route_list};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::csrf::CsrfLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
@@ -78,13 +78,11 @@ pub fn router(app: App) -> Router {
         provide_context(context.clone());
     };
     let (files, of_functions) = (site::files(), provide.clone());
-    let pages = generate_route_list(app::App);
     Router::new()
-        .leptos_routes_with_context(&app, pages, provide.clone(), {
+        .leptos_routes_with_context(&app, PAGES.clone(), provide.clone(), {
             let files = files.clone();
             move || page(files.clone())
         })
-        .layer(from_fn(render_again))
         .route("/api/{function}", post(move |request| server_function(of_functions.clone(), request)))
         .route("/sign-in", post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
@@ -110,25 +108,9 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// How long a page may take before it is rendered anew: some hundred times what it takes.
-const PATIENCE: Duration = Duration::from_secs(2);
-
-/// Renders a page again when it does not come. With leptos 0.8.23 a render can, very rarely and on a busy machine, wait for
-/// ever with nothing left to wake it; to ask for a page changes nothing, so it is simply asked for again.
-async fn render_again(request: axum::extract::Request, next: Next) -> axum::response::Response {
-    if request.method() != axum::http::Method::GET {
-        return next.run(request).await;
-    }
-    let (parts, _) = request.into_parts();
-    let attempt = || next.clone().run(axum::extract::Request::from_parts(parts.clone(), axum::body::Body::empty()));
-    for _ in 0..3 {
-        if let Ok(response) = tokio::time::timeout(PATIENCE, attempt()).await {
-            return response;
-        }
-        tracing::warn!("a page did not come in time and is rendered again");
-    }
-    attempt().await
-}
+/// The pages' paths. To list them, leptos renders the application with every resource of the process held back for ever, so
+/// they are listed once, before anything is served.
+static PAGES: LazyLock<Vec<AxumRouteListing>> = LazyLock::new(|| generate_route_list(app::App));
 
 /// A page, with the policy that goes with its nonce.
 fn page(files: app::root::SiteFiles) -> impl leptos::IntoView {

@@ -17,13 +17,8 @@ use tempfile::TempDir;
 use tower::ServiceExt;
 use uuid::Uuid;
 
-/// Pages are rendered by one server at a time: a render can wait for ever when several runtimes of one process render at
-/// once (seen with leptos 0.8.23; see `render_again` in `server/src/http.rs`).
-static ONE_AT_A_TIME: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
-
 /// A server and the directory that it lives in.
 pub struct Server {
-    _turn: tokio::sync::MutexGuard<'static, ()>,
     pub router: Router,
     pub store: Store,
     pub directory: TempDir,
@@ -47,24 +42,22 @@ pub fn config(demo: bool) -> ServeConfig {
 }
 
 pub async fn server(demo: bool) -> Server {
-    let turn = ONE_AT_A_TIME.lock().await;
     let directory = tempfile::tempdir().expect("a directory");
     let store = Store::open(&Location::Directory(directory.path().into())).await.expect("a store");
     let services = ServerServices::new(store.clone(), directory.path().into());
     if demo {
         server::fill_demo(&services).await.expect("the demo");
     }
-    Server { _turn: turn, router: router(App::new(services, config(demo))), store, directory }
+    Server { router: router(App::new(services, config(demo))), store, directory }
 }
 
 /// A server with the demo's set, where who asks has to be signed in.
 pub async fn server_with_guide() -> Server {
-    let turn = ONE_AT_A_TIME.lock().await;
     let directory = tempfile::tempdir().expect("a directory");
     let store = Store::open(&Location::Directory(directory.path().into())).await.expect("a store");
     let services = ServerServices::new(store.clone(), directory.path().into());
     server::fill_demo(&services).await.expect("the demo");
-    Server { _turn: turn, router: router(App::new(services, config(false))), store, directory }
+    Server { router: router(App::new(services, config(false))), store, directory }
 }
 
 /// An answer, read whole.
