@@ -1,4 +1,5 @@
 # What a laptop does is what CI does. Every target sets up what it needs and says so.
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 .PHONY: run dev tools site test lint screenshots
 
 # Builds and starts the product with something to label.

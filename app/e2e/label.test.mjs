@@ -66,6 +66,31 @@ test("e again takes the evidence off", () => app.visit(async (page) => {
   await sees(page, ".announcer p", "Select some text of a chunk first");
 }));
 
+test("t writes a note on the chunk, Esc leaves it as it was, and undo takes it back", () => app.visit(async (page) => {
+  const note = (card) => page.textContent(`#card-${card} .note bdi`);
+  await openLabelling(page, "s", id.q5);
+  await press(page, "j", "t");
+  await page.keyboard.type("Only true for version 2. u n 3");
+  await press(page, "Enter", "3");
+  assert.equal((await grades(page))[1], "3", "keys act again");
+  await saved(page);
+  await page.reload();
+  assert.equal(await note(2), "Only true for version 2. u n 3");
+  assert.equal((await grades(page))[1], "3", "the grade stands beside the note");
+
+  await openLabelling(page, "s", id.q5);
+  await page.click("#card-2");
+  await press(page, "t");
+  await page.keyboard.type(" And more.");
+  await press(page, "Escape");
+  assert.equal(await note(2), "Only true for version 2. u n 3");
+  await press(page, "u", "u");
+  await until(async () => assert.equal(await note(2), ""));
+  await saved(page);
+  await open(page, `/sets/s/queries/${id.q5}`);
+  await sees(page, "table", "marked card 2, and noted: Only true for version 2");
+}));
+
 test("g says that the corpus has no answer, and completing keeps it", () => app.visit(async (page) => {
   await openLabelling(page, "s", id.q4);
   await press(page, "a");

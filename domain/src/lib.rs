@@ -13,6 +13,7 @@
 //! | label: a labeller's judgement of (query, chunk), with evidence spans and a note | [`label`] |
 //! | answer: a labeller's reference answer, citing chunks | [`answer`] |
 //! | assignment: a query given to a labeller, under a lease | [`assignment`] |
+//! | metric: recall@k, nDCG and the others; evaluation: a run scored against a version | [`metric`], [`evaluation`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
 pub mod answer;
@@ -21,11 +22,13 @@ pub mod chunk;
 pub mod chunker;
 pub mod corpus;
 pub mod error;
+pub mod evaluation;
 pub mod format;
 pub mod golden_set;
 pub mod id;
 pub mod job;
 pub mod label;
+pub mod metric;
 pub mod operation;
 pub mod page;
 pub mod pool;

@@ -10,6 +10,7 @@ pub mod command;
 mod grade_bar;
 mod help;
 mod keys;
+mod note;
 mod outbox;
 mod perform;
 mod progress;

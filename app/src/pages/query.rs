@@ -87,17 +87,24 @@ fn History(history: Vec<HistoryEntry>) -> impl IntoView {
     .into_any()
 }
 
+/// What was said of a chunk, as a sentence would say it.
+fn judged(card: &str, judgement: Option<Judgement>, evidence: usize, note: &str) -> String {
+    let said = match judgement {
+        Some(Judgement::Grade(grade)) => format!("graded {card} {grade}"),
+        Some(Judgement::CantTell) => format!("could not tell about {card}"),
+        None if evidence == 0 && note.is_empty() => format!("took the judgement of {card} back"),
+        None => format!("marked {card}"),
+    };
+    let shown = if evidence == 0 { String::new() } else { format!(", with {evidence} piece(s) of evidence") };
+    let noted = if note.is_empty() { String::new() } else { format!(", and noted: {}", domain::text::visible(note)) };
+    said + &shown + &noted
+}
+
 /// What was done, as a sentence would say it.
 fn in_words(entry: &HistoryEntry) -> String {
     let card = entry.number.map_or_else(|| "a chunk".to_owned(), |number| format!("card {number}"));
     match &entry.action {
-        Action::Judge { judgement: Some(Judgement::Grade(grade)), evidence, .. } if evidence.is_empty() => format!("graded {card} {grade}"),
-        Action::Judge { judgement: Some(Judgement::Grade(grade)), evidence, .. } => {
-            format!("graded {card} {grade}, with {} piece(s) of evidence", evidence.len())
-        }
-        Action::Judge { judgement: Some(Judgement::CantTell), .. } => format!("could not tell about {card}"),
-        Action::Judge { judgement: None, evidence, .. } if evidence.is_empty() => format!("took the judgement of {card} back"),
-        Action::Judge { judgement: None, .. } => format!("marked evidence on {card}"),
+        Action::Judge { judgement, evidence, note, .. } => judged(&card, *judgement, evidence.len(), note),
         Action::Answer { answerable: Answerable::No, .. } => "said that the corpus has no answer".into(),
         Action::Answer { text, .. } if text.is_empty() => "took the answer back".into(),
         Action::Answer { text, .. } => format!("answered: {}", domain::text::visible(text)),

@@ -6,6 +6,7 @@ use domain::text::{Terms, fold, whole};
 use leptos::prelude::*;
 
 use super::grade_bar::{GradeBar, JudgeLine};
+use super::note::NoteLine;
 use super::screen::Screen;
 use super::session::{Card, LabelSession};
 use crate::ui::{GradeMark, MarkedText, mark_of};
@@ -97,6 +98,7 @@ fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
             </p>
             <MoreText screen rest=Signal::derive(move || face.get().filter(|face| face.at_hand).map_or(0, |face| face.rest))/>
             <JudgeLine screen at/>
+            <NoteLine screen at/>
             <GradeBar screen at number=entry.number query chunk=entry.chunk.id/>
         </article>
     }

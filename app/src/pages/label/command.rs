@@ -19,6 +19,8 @@ pub enum Command {
     Evidence,
     /// Show the whole text, or fold it.
     Unfold,
+    /// Write a note on the chunk.
+    Note,
     /// Go to the answer.
     Answer,
     /// Say that the corpus has no answer.
@@ -46,12 +48,13 @@ pub enum Command {
 }
 
 /// The keys, as the help lists them: key, what it does.
-pub const KEYS: [(&str, &str); 18] = [
+pub const KEYS: [(&str, &str); 19] = [
     ("j k ↓ ↑", "next, previous chunk"),
     ("0–3", "grade it, and go to the next that is not judged"),
     ("Space", "accept the judge's grade"),
     ("x", "can't tell"),
     ("e", "mark the selection, or the judge's quote, as evidence; again to unmark"),
+    ("t", "write a note on the chunk"),
     ("Enter", "unfold or fold the text"),
     ("r", "the rest is not relevant"),
     ("a", "write the answer; Esc leaves it, Ctrl-Enter completes"),
@@ -78,6 +81,7 @@ impl Command {
             "e" => Self::Evidence,
             "Enter" => Self::Unfold,
             "r" => Self::Rest,
+            "t" => Self::Note,
             "a" => Self::Answer,
             "g" => Self::NoAnswer,
             "/" => Self::Search,

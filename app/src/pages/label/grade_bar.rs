@@ -77,12 +77,21 @@ pub fn GradeBar(screen: Screen, at: usize, number: i32, query: QueryId, chunk: C
             </button>
         }
     };
+    let write_note = move |_| {
+        screen.session.update(|session| {
+            if let Some(session) = session {
+                session.focus = at;
+            }
+        });
+        perform(screen, Command::Note);
+    };
     view! {
         <form class="grade-bar" method="post" action=format!("/sets/{}/label", screen.set_name())>
             <input type="hidden" name="query" value=query.to_string()/>
             <input type="hidden" name="chunk" value=chunk.to_string()/>
             <input type="hidden" name="base" value=move || revision.get().unwrap_or_default().to_string()/>
             <div role="radiogroup" aria-label=format!("Grade of chunk {number}")>{grades.chain([cant_tell]).map(button).collect_view()}</div>
+            <button type="button" class="quiet needs-live" on:click=write_note>"Note " <kbd>"t"</kbd></button>
         </form>
     }
 }

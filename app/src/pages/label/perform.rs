@@ -23,6 +23,7 @@ pub fn perform(screen: Screen, command: Command) {
         Command::Rest => screen.take(step(screen, LabelSession::rest)),
         Command::Evidence => mark_evidence(screen),
         Command::Unfold => toggle_unfolded(screen),
+        Command::Note => screen.panel.set(Panel::Note),
         Command::Answer => selection::focus_answer(),
         Command::NoAnswer => screen.take(step(screen, LabelSession::toggle_no_answer)),
         Command::Search => screen.panel.set(Panel::Search),

@@ -26,6 +26,8 @@ pub enum Panel {
     Search,
     /// The note to the reviewer.
     Flag,
+    /// The note on the chunk at hand.
+    Note,
 }
 
 /// The state of the page.

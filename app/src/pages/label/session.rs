@@ -136,6 +136,12 @@ impl LabelSession {
         self.step(vec![relabel(card, LabelValue { evidence, ..card.value.clone() })?])
     }
 
+    /// The step that writes a note on the card at hand; an empty one takes it away.
+    pub fn note(&self, note: &str) -> Option<Step> {
+        let card = self.cards.get(self.focus)?;
+        self.step(vec![relabel(card, LabelValue { note: note.trim().to_owned(), ..card.value.clone() })?])
+    }
+
     /// The step that marks what the judge quoted on the card at hand, if the labeller sees it.
     pub fn mark_quote(&self) -> Option<Step> {
         let card = self.cards.get(self.focus).filter(|card| self.shows_prelabel(card))?;
