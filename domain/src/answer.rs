@@ -21,17 +21,38 @@ pub struct Answer {
 
 /// The numbers that a text cites as `[3]` or `[3, 4]`, each once, in order.
 pub fn cited_numbers(text: &str) -> Vec<i32> {
-    let mut numbers = Vec::new();
-    for part in text.split('[').skip(1) {
-        let Some((inside, _)) = part.split_once(']') else { continue };
-        let parsed: Result<Vec<i32>, _> = inside.split(',').map(|number| number.trim().parse()).collect();
-        for number in parsed.unwrap_or_default() {
-            if !numbers.contains(&number) {
-                numbers.push(number);
+    let mut found = Vec::new();
+    map_citations(text, |numbers| {
+        for number in numbers {
+            if !found.contains(number) {
+                found.push(*number);
             }
         }
+        String::new()
+    });
+    found
+}
+
+/// The text with what stands between the brackets of each citation changed.
+pub fn map_citations(text: &str, mut change: impl FnMut(&[i32]) -> String) -> String {
+    let mut parts = text.split('[');
+    let mut mapped = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        mapped.push('[');
+        let numbers = part.split_once(']').and_then(|(inside, rest)| {
+            let numbers: Result<Vec<i32>, _> = inside.split(',').map(|number| number.trim().parse()).collect();
+            Some((numbers.ok()?, rest))
+        });
+        match numbers {
+            Some((numbers, rest)) => {
+                mapped.push_str(&change(&numbers));
+                mapped.push(']');
+                mapped.push_str(rest);
+            }
+            None => mapped.push_str(part),
+        }
     }
-    numbers
+    mapped
 }
 
 /// The chunks of the pool that a text cites.

@@ -14,6 +14,7 @@
 //! | answer: a labeller's reference answer, citing chunks | [`answer`] |
 //! | assignment: a query given to a labeller, under a lease | [`assignment`] |
 //! | metric: recall@k, nDCG and the others; evaluation: a run scored against a version | [`metric`], [`evaluation`] |
+//! | version: a numbered, hashed snapshot of what is settled; the linter before it, the diff after it | [`version`], [`settle`], [`lint`], [`diff`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
 pub mod answer;
@@ -21,6 +22,7 @@ pub mod assignment;
 pub mod chunk;
 pub mod chunker;
 pub mod corpus;
+pub mod diff;
 pub mod error;
 pub mod evaluation;
 pub mod format;
@@ -28,6 +30,7 @@ pub mod golden_set;
 pub mod id;
 pub mod job;
 pub mod label;
+pub mod lint;
 pub mod metric;
 pub mod operation;
 pub mod page;
@@ -38,8 +41,10 @@ pub mod report;
 pub mod role;
 pub mod run;
 pub mod scale;
+pub mod settle;
 pub mod text;
 pub mod timestamp;
 pub mod user;
+pub mod version;
 
 pub use error::Invalid;

@@ -1,7 +1,7 @@
 //! Pre-labels: JSON lines, or TREC qrels.
 
 use super::json::Object;
-use super::{check_id, storable};
+use super::{check_id, storable, trec};
 use crate::Invalid;
 use crate::prelabel::NewPrelabel;
 
@@ -29,16 +29,11 @@ pub fn from_json(line: &str) -> Result<NewPrelabel, Invalid> {
 
 /// A pre-label of a TREC qrels line `qid iter docid grade`.
 pub fn from_qrels(line: &str) -> Result<NewPrelabel, Invalid> {
-    let columns: Vec<&str> = line.split_whitespace().collect();
-    let [query, _, chunk, grade] = columns[..] else {
-        return Err(Invalid::new(format!("{} columns where qrels have 4: qid iter docid grade", columns.len())));
-    };
-    let grade = grade.parse().map_err(|_| Invalid::new(format!("the grade {grade:?} is not a whole number")))?;
-    check_id("docid", chunk)?;
+    let (query, chunk, grade) = trec::judgement(line)?;
     Ok(NewPrelabel {
         query: query.into(),
         chunk: chunk.into(),
-        grade,
+        grade: grade.into(),
         rationale: String::new(),
         evidence: Vec::new(),
         judge: None,

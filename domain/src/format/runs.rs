@@ -1,22 +1,13 @@
 //! Runs: TREC lines, or JSON lines with a ranked list each.
 
-use super::check_id;
 use super::json::Object;
+use super::{check_id, trec};
 use crate::Invalid;
 use crate::run::{NewHit, QueryRef, RankedList};
 
 /// A hit of a TREC line `qid Q0 docid rank score tag`: the query's id and the hit. The second and fourth column are ignored.
 pub fn from_trec(line: &str) -> Result<(String, NewHit), Invalid> {
-    let columns: Vec<&str> = line.split_whitespace().collect();
-    let [query, _, chunk, _, score, _] = columns[..] else {
-        return Err(Invalid::new(format!("{} columns where a TREC run has 6: qid Q0 docid rank score tag", columns.len())));
-    };
-    check_id("docid", chunk)?;
-    let score = score
-        .parse::<f64>()
-        .ok()
-        .filter(|score| score.is_finite())
-        .ok_or_else(|| Invalid::new(format!("the score {score:?} is not a number")))?;
+    let (query, chunk, score) = trec::hit(line)?;
     Ok((query.to_owned(), NewHit { chunk: chunk.to_owned(), score: Some(score), text: None, title: None }))
 }
 

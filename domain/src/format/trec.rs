@@ -1,0 +1,68 @@
+//! TREC's lines, read without copying: a run can have many millions.
+
+use super::check_id;
+use crate::Invalid;
+
+/// Query id, chunk id and score of a run's line `qid Q0 docid rank score tag`; the second and fourth column are ignored.
+pub fn hit(line: &str) -> Result<(&str, &str, f64), Invalid> {
+    let mut columns = line.split_ascii_whitespace();
+    let mut next = || columns.next();
+    let (Some(query), Some(_), Some(chunk), Some(_), Some(score), Some(_), None) = (next(), next(), next(), next(), next(), next(), next())
+    else {
+        let count = line.split_ascii_whitespace().count();
+        return Err(Invalid::new(format!("{count} columns where a TREC run has 6: qid Q0 docid rank score tag")));
+    };
+    check_id("docid", chunk)?;
+    let number = score.parse::<f64>().ok().filter(|score| score.is_finite());
+    let score = number.ok_or_else(|| Invalid::new(format!("the score {score:?} is not a number")))?;
+    Ok((query, chunk, score))
+}
+
+/// Query id, chunk id and grade of a qrels line `qid iter docid grade`; the second column is ignored.
+pub fn judgement(line: &str) -> Result<(&str, &str, i32), Invalid> {
+    let mut columns = line.split_ascii_whitespace();
+    let mut next = || columns.next();
+    let (Some(query), Some(_), Some(chunk), Some(grade), None) = (next(), next(), next(), next(), next()) else {
+        let count = line.split_ascii_whitespace().count();
+        return Err(Invalid::new(format!("{count} columns where qrels have 4: qid iter docid grade")));
+    };
+    check_id("docid", chunk)?;
+    Ok((query, chunk, whole(grade)?))
+}
+
+/// The header of BEIR's qrels.
+pub const BEIR_HEADER: &str = "query-id\tcorpus-id\tscore";
+
+/// Query id, chunk id and grade of a line of BEIR's qrels, `query-id TAB corpus-id TAB score`.
+pub fn beir_judgement(line: &str) -> Result<(&str, &str, i32), Invalid> {
+    let columns: Vec<&str> = line.split('\t').collect();
+    let [query, chunk, grade] = columns[..] else {
+        return Err(Invalid::new(format!("{} columns where BEIR's qrels have 3: query-id, corpus-id, score", columns.len())));
+    };
+    check_id("corpus-id", chunk)?;
+    Ok((query, chunk, whole(grade.trim())?))
+}
+
+fn whole(grade: &str) -> Result<i32, Invalid> {
+    grade.parse().map_err(|_| Invalid::new(format!("the grade {grade:?} is not a whole number")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_may_be_parted_by_tabs_or_many_spaces() {
+        assert_eq!(hit("301\tQ0\td7  104\t 2.5  T").expect("a hit"), ("301", "d7", 2.5));
+        assert_eq!(judgement("301 0  d7\t-1").expect("a judgement"), ("301", "d7", -1));
+        assert_eq!(beir_judgement("q 1\td 7\t2").expect("a judgement"), ("q 1", "d 7", 2));
+    }
+
+    #[test]
+    fn a_line_with_another_count_of_columns_is_refused_with_what_it_should_have() {
+        assert!(hit("q Q0 d 1 2.0").expect_err("five").0.starts_with("5 columns where a TREC run has 6"));
+        assert!(judgement("q 0 d 1 1").expect_err("five").0.starts_with("5 columns where qrels have 4"));
+        assert!(judgement("q 0 d 1.5").expect_err("a fraction").0.contains("not a whole number"));
+        assert!(hit("q Q0 d 1 inf t").is_err());
+    }
+}

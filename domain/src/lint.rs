@@ -1,0 +1,368 @@
+//! The linter: what is wrong, or odd, about a set before it is frozen. One line of the table a rule.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::query::{Answerable, Style, merge_key};
+use crate::scale::Grade;
+use crate::settle::Unsettled;
+use crate::version::Item;
+
+/// More relevant chunks than this for one query are odd: either the grades are too kind or the chunks too small.
+pub const MANY_RELEVANT: usize = 5;
+/// How alike two queries must be to be near-duplicates: normalised Levenshtein over their sorted words, 0 to 1.
+pub const NEAR_DUPLICATE: f64 = 0.9;
+/// The least share of unanswerable queries, in percent: without them abstention cannot be measured.
+pub const UNANSWERABLE_PERCENT: usize = 10;
+/// How many earlier queries with the same rare word a query is compared with at the most.
+const COMPARED: usize = 50;
+
+/// Whether a finding stops a freeze.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// It does, unless the query is left out.
+    Error,
+    /// It is kept in the version.
+    Warning,
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    /// The answer cites a number that no chunk has.
+    DanglingCitation,
+    /// Two queries are the same.
+    DuplicateQuery,
+    /// The corpus is said to answer it, and no chunk is relevant.
+    AnswerableWithoutRelevant,
+    /// The corpus is said not to answer it, and a chunk is relevant.
+    UnanswerableWithRelevant,
+    /// Two queries are nearly the same.
+    NearDuplicate,
+    /// Nobody said whether the corpus answers it, and no chunk is relevant.
+    AnswerableUnknown,
+    /// Very many chunks are relevant.
+    ManyRelevant,
+    /// The answer cites nothing.
+    AnswerWithoutCitation,
+    /// It is answerable, and no answer was written.
+    AnswerMissing,
+    /// Only one retriever fed the pool.
+    OneRetriever,
+    /// It is not settled, so it is left out.
+    NotSettled,
+    /// Too few queries are unanswerable.
+    FewUnanswerable,
+    /// No query of a style.
+    StyleMissing,
+}
+
+impl Rule {
+    /// Whether it stops a freeze.
+    pub const fn severity(self) -> Severity {
+        match self {
+            Self::DanglingCitation | Self::DuplicateQuery | Self::AnswerableWithoutRelevant | Self::UnanswerableWithRelevant => {
+                Severity::Error
+            }
+            _ => Severity::Warning,
+        }
+    }
+
+    /// Its name, as `--json` has it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::DanglingCitation => "dangling_citation",
+            Self::DuplicateQuery => "duplicate_query",
+            Self::AnswerableWithoutRelevant => "answerable_without_relevant",
+            Self::UnanswerableWithRelevant => "unanswerable_with_relevant",
+            Self::NearDuplicate => "near_duplicate",
+            Self::AnswerableUnknown => "answerable_unknown",
+            Self::ManyRelevant => "many_relevant",
+            Self::AnswerWithoutCitation => "answer_without_citation",
+            Self::AnswerMissing => "answer_missing",
+            Self::OneRetriever => "one_retriever",
+            Self::NotSettled => "not_settled",
+            Self::FewUnanswerable => "few_unanswerable",
+            Self::StyleMissing => "style_missing",
+        }
+    }
+}
+
+/// What a rule found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// The query, by the user's id; none when it is about the whole set.
+    pub query_id: Option<String>,
+    /// What is wrong, and what to do.
+    pub message: String,
+}
+
+impl Finding {
+    fn of(rule: Rule, query: &str, message: impl Into<String>) -> Self {
+        Self { rule, query_id: Some(query.to_owned()), message: message.into() }
+    }
+}
+
+/// A settled query, with what the linter needs beside the item.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Candidate<'a> {
+    /// What would be frozen.
+    pub item: &'a Item,
+    /// Numbers that the answer cites and no chunk has.
+    pub dangling: &'a [i32],
+    /// How many retrievers fed its pool.
+    pub retrievers: i64,
+}
+
+/// Looks at one settled query at a time, and at the end at all of them together.
+#[derive(Debug)]
+pub struct Linter {
+    cutoff: Grade,
+    findings: Vec<Finding>,
+    queries: usize,
+    unanswerable: usize,
+    one_retriever: usize,
+    styles: [usize; 4],
+    alike: Alike,
+}
+
+impl Linter {
+    /// A linter for a set with this cut-off.
+    pub fn new(cutoff: Grade) -> Self {
+        Self { cutoff, findings: Vec::new(), queries: 0, unanswerable: 0, one_retriever: 0, styles: [0; 4], alike: Alike::default() }
+    }
+
+    /// Notes that a query is not settled.
+    pub fn unsettled(&mut self, query: &str, why: &Unsettled) {
+        self.findings.push(Finding::of(Rule::NotSettled, query, format!("{why}; it is left out")));
+    }
+
+    /// Looks at a settled query, and says whether an error was found.
+    pub fn look(&mut self, candidate: Candidate) -> bool {
+        let item = candidate.item;
+        let before = self.findings.len();
+        self.queries += 1;
+        self.unanswerable += usize::from(item.answerable == Answerable::No);
+        self.one_retriever += usize::from(candidate.retrievers == 1);
+        self.styles[Style::ALL.iter().position(|style| *style == item.style).unwrap_or(0)] += 1;
+        for (rule, check) in CHECKS {
+            self.findings.extend(check(candidate, self.cutoff).map(|message| Finding::of(*rule, &item.query_id, message)));
+        }
+        self.findings.extend(self.alike.compare(&item.query_id, &item.query));
+        self.findings[before..].iter().any(|finding| finding.rule.severity() == Severity::Error)
+    }
+
+    /// All findings, the errors first.
+    pub fn finish(mut self) -> Vec<Finding> {
+        let whole = |rule, message: String| Finding { rule, query_id: None, message };
+        if self.queries > 0 && self.unanswerable * 100 < self.queries * UNANSWERABLE_PERCENT {
+            let message = format!(
+                "{} of {} queries are unanswerable; with fewer than {UNANSWERABLE_PERCENT} % abstention can hardly be measured",
+                self.unanswerable, self.queries
+            );
+            self.findings.push(whole(Rule::FewUnanswerable, message));
+        }
+        if self.one_retriever > 0 {
+            let message = format!(
+                "{} pool(s) were fed by one retriever only: what it does not find nobody judged; add a run of another retriever",
+                self.one_retriever
+            );
+            self.findings.push(whole(Rule::OneRetriever, message));
+        }
+        let missing = Style::ALL.iter().zip(self.styles).filter(|(_, count)| self.queries > 0 && *count == 0);
+        let missing: Vec<Finding> =
+            missing.map(|(style, _)| whole(Rule::StyleMissing, format!("no query is of the style {}", style.word()))).collect();
+        self.findings.extend(missing);
+        self.findings.sort_by_key(|finding| finding.rule.severity());
+        self.findings
+    }
+}
+
+type Check = fn(Candidate, Grade) -> Option<String>;
+
+/// The rules that look at one query.
+const CHECKS: &[(Rule, Check)] = &[
+    (Rule::DanglingCitation, |candidate, _| {
+        let numbers: Vec<String> = candidate.dangling.iter().map(|number| format!("[{number}]")).collect();
+        (!numbers.is_empty()).then(|| format!("the answer cites {}, and no chunk has this number", numbers.join(" ")))
+    }),
+    (Rule::AnswerableWithoutRelevant, |Candidate { item, .. }, cutoff| {
+        let wrong = item.answerable == Answerable::Yes && item.relevant(cutoff).count() == 0;
+        wrong
+            .then(|| format!("it is answerable, and no chunk reaches grade {cutoff}: search for one, or say that the corpus has no answer"))
+    }),
+    (Rule::UnanswerableWithRelevant, |Candidate { item, .. }, cutoff| {
+        let relevant = item.relevant(cutoff).count();
+        (item.answerable == Answerable::No && relevant > 0)
+            .then(|| format!("the corpus is said to have no answer, and {relevant} chunk(s) reach grade {cutoff}"))
+    }),
+    (Rule::AnswerableUnknown, |Candidate { item, .. }, cutoff| {
+        let unknown = item.answerable == Answerable::Unknown && item.relevant(cutoff).count() == 0;
+        unknown.then(|| "no chunk is relevant, and nobody said whether the corpus has an answer".to_owned())
+    }),
+    (Rule::ManyRelevant, |Candidate { item, .. }, cutoff| {
+        let relevant = item.relevant(cutoff).count();
+        (relevant > MANY_RELEVANT).then(|| format!("{relevant} chunks are relevant; more than {MANY_RELEVANT} are unusual"))
+    }),
+    (Rule::AnswerWithoutCitation, |Candidate { item, .. }, _| {
+        (!item.answer.is_empty() && item.answerable == Answerable::Yes && item.citations.is_empty())
+            .then(|| "the answer cites no chunk".to_owned())
+    }),
+    (Rule::AnswerMissing, |Candidate { item, .. }, _| {
+        (item.answer.is_empty() && item.answerable == Answerable::Yes).then(|| "it is answerable, and no answer was written".to_owned())
+    }),
+];
+
+/// Finds queries that are the same or nearly so. A query is compared with those that share its rarest words, so that a
+/// hundred thousand are no matter of all pairs.
+#[derive(Debug, Default)]
+struct Alike {
+    seen: Vec<(String, String, Vec<String>)>,
+    same: HashMap<String, usize>,
+    by_word: HashMap<String, Vec<usize>>,
+}
+
+impl Alike {
+    fn compare(&mut self, id: &str, text: &str) -> Option<Finding> {
+        let key = merge_key(text);
+        let words = sorted_words(text);
+        let at = self.seen.len();
+        let found = match self.same.get(&key) {
+            Some(same) => Some(Finding::of(Rule::DuplicateQuery, id, format!("it is the same query as {}", self.seen[*same].0))),
+            None => self.nearest(&words).map(|near| {
+                Finding::of(Rule::NearDuplicate, id, format!("it is nearly the same as {}: {}", self.seen[near].0, self.seen[near].1))
+            }),
+        };
+        self.same.entry(key).or_insert(at);
+        for word in &words {
+            self.by_word.entry(word.clone()).or_default().push(at);
+        }
+        self.seen.push((id.to_owned(), text.to_owned(), words));
+        found
+    }
+
+    fn nearest(&self, words: &[String]) -> Option<usize> {
+        let mut places: Vec<&Vec<usize>> = words.iter().filter_map(|word| self.by_word.get(word)).collect();
+        places.sort_by_key(|places| places.len());
+        let joined = words.join(" ");
+        let candidates = places.into_iter().take(2).flat_map(|places| places.iter().rev().take(COMPARED));
+        candidates.copied().find(|at| {
+            let other = &self.seen[*at].2;
+            identifiers(words) == identifiers(other) && strsim::normalized_levenshtein(&joined, &other.join(" ")) >= NEAR_DUPLICATE
+        })
+    }
+}
+
+fn sorted_words(text: &str) -> Vec<String> {
+    let plain: String = text.nfkc().collect::<String>().to_lowercase();
+    let mut words: Vec<String> =
+        plain.split(|c: char| c.is_whitespace() || ",;:!?()\"".contains(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// Words with a digit: `E-1042` and `E-1043` are never the same thing.
+fn identifiers(words: &[String]) -> Vec<&String> {
+    words.iter().filter(|word| word.chars().any(|c| c.is_ascii_digit())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::version::{ITEM_SCHEMA, ItemLabel};
+
+    fn item(id: &str, query: &str, answerable: Answerable, grades: &[i16]) -> Item {
+        let label = |(at, grade): (usize, &i16)| ItemLabel {
+            chunk_id: format!("c{at}"),
+            doc_id: "d".into(),
+            ordinal: 0,
+            title: String::new(),
+            grade: Grade(*grade),
+            text: "text".into(),
+            evidence: vec![],
+        };
+        Item {
+            schema: ITEM_SCHEMA.into(),
+            query_id: id.into(),
+            query: query.into(),
+            style: Style::Question,
+            answerable,
+            answer: "An answer [1].".into(),
+            citations: vec!["c0".into()],
+            labels: grades.iter().enumerate().map(label).collect(),
+            source: String::new(),
+            seen: 1,
+            metadata: serde_json::Map::new(),
+        }
+    }
+
+    fn rules(items: &[Item]) -> Vec<Rule> {
+        let mut linter = Linter::new(Grade(2));
+        for item in items {
+            linter.look(Candidate { item, dangling: &[], retrievers: 2 });
+        }
+        let about_queries = |finding: Finding| finding.query_id.is_some().then_some(finding.rule);
+        linter.finish().into_iter().filter_map(about_queries).collect()
+    }
+
+    #[test]
+    fn what_contradicts_itself_is_an_error() {
+        assert_eq!(rules(&[item("q", "one", Answerable::Yes, &[0, 1])]), [Rule::AnswerableWithoutRelevant]);
+        assert_eq!(rules(&[item("q", "one", Answerable::No, &[0, 2])]), [Rule::UnanswerableWithRelevant]);
+        assert!(rules(&[item("q", "one", Answerable::Yes, &[2])]).is_empty());
+    }
+
+    #[test]
+    fn what_is_odd_is_a_warning() {
+        assert_eq!(rules(&[item("q", "one", Answerable::Yes, &[2; 6])]), [Rule::ManyRelevant]);
+        assert!(rules(&[item("q", "one", Answerable::Yes, &[2; 5])]).is_empty());
+        let mut bare = item("q", "one", Answerable::Yes, &[3]);
+        bare.citations.clear();
+        assert_eq!(rules(&[bare.clone()]), [Rule::AnswerWithoutCitation]);
+        bare.answer.clear();
+        assert_eq!(rules(&[bare]), [Rule::AnswerMissing]);
+        assert_eq!(rules(&[item("q", "one", Answerable::Unknown, &[1])]), [Rule::AnswerableUnknown]);
+    }
+
+    #[test]
+    fn queries_that_differ_by_a_letter_are_near_duplicates_and_identifiers_never_are() {
+        let pair = |a: &str, b: &str| rules(&[item("a", a, Answerable::Yes, &[3]), item("b", b, Answerable::Yes, &[3])]);
+        assert_eq!(pair("how do I export a version?", "How do I export a  version"), [Rule::DuplicateQuery]);
+        assert_eq!(pair("how do I export a version", "a version, how do I exports"), [Rule::NearDuplicate]);
+        assert!(pair("what does error E-1042 mean", "what does error E-1043 mean").is_empty());
+        assert!(pair("how do I export a version", "how do I import a corpus").is_empty());
+    }
+
+    #[test]
+    fn a_set_without_unanswerable_queries_or_with_one_retriever_is_warned_of_once() {
+        let mut linter = Linter::new(Grade(2));
+        for n in 0..11 {
+            let one = item(&format!("q{n}"), &format!("query number {n}"), Answerable::Yes, &[3]);
+            assert!(!linter.look(Candidate { item: &one, dangling: &[], retrievers: 1 }));
+        }
+        let rules: Vec<Rule> = linter.finish().into_iter().map(|finding| finding.rule).collect();
+        assert_eq!(rules, [Rule::FewUnanswerable, Rule::OneRetriever, Rule::StyleMissing, Rule::StyleMissing, Rule::StyleMissing]);
+    }
+
+    #[test]
+    fn a_citation_of_no_chunk_is_an_error() {
+        let mut linter = Linter::new(Grade(2));
+        let one = item("q", "one", Answerable::Yes, &[3]);
+        assert!(linter.look(Candidate { item: &one, dangling: &[40], retrievers: 2 }));
+        assert_eq!(linter.finish()[0].message, "the answer cites [40], and no chunk has this number");
+    }
+
+    #[test]
+    fn the_words_of_rules_are_those_on_the_wire() {
+        for rule in [Rule::DanglingCitation, Rule::OneRetriever, Rule::StyleMissing] {
+            assert_eq!(serde_json::to_string(&rule).expect("json"), format!("\"{}\"", rule.word()));
+        }
+    }
+}
