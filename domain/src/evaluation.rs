@@ -11,6 +11,8 @@ use crate::metric::{JudgedList, Measure};
 pub struct Golden {
     /// The queries.
     pub queries: BTreeMap<String, GoldenQuery>,
+    /// The lowest grade that counts as relevant, unless somebody says otherwise.
+    pub cutoff: i32,
 }
 
 /// One query of a golden set, as an evaluation needs it.
@@ -260,7 +262,7 @@ mod tests {
             ("q2".to_owned(), query(false, &[("c", 2)])),
             ("q3".to_owned(), query(true, &[("d", 0)])),
         ];
-        Golden { queries: queries.into() }
+        Golden { queries: queries.into(), cutoff: 2 }
     }
 
     fn run(lists: &[(&str, &[(&str, f64)])]) -> RunLists {

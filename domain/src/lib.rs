@@ -14,7 +14,7 @@
 //! | answer: a labeller's reference answer, citing chunks | [`answer`] |
 //! | assignment: a query given to a labeller, under a lease | [`assignment`] |
 //! | metric: recall@k, nDCG and the others; evaluation: a run scored against a version | [`metric`], [`evaluation`] |
-//! | version: a numbered, hashed snapshot of what is settled; the linter before it, the diff after it | [`version`], [`settle`], [`lint`], [`diff`] |
+//! | version: a numbered, hashed snapshot of what is settled; the linter before it, the diff after it; what it looks like downstream | [`version`], [`settle`], [`lint`], [`diff`], [`export`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
 pub mod answer;
@@ -25,6 +25,7 @@ pub mod corpus;
 pub mod diff;
 pub mod error;
 pub mod evaluation;
+pub mod export;
 pub mod format;
 pub mod golden_set;
 pub mod id;

@@ -1,5 +1,6 @@
 //! The command line. Exit: 0 done, 1 a check said no, 2 bad input or usage, 3 the environment failed.
 
+mod eval;
 mod import;
 mod retrieve;
 mod serve;
@@ -39,6 +40,8 @@ enum Command {
     Import(import::ImportCommand),
     /// Let the built-in BM25 make a run over a set's queries.
     Retrieve(retrieve::Retrieve),
+    /// Score runs against a golden set.
+    Eval(eval::Eval),
     /// Members.
     #[command(subcommand)]
     User(user::UserCommand),
@@ -71,7 +74,7 @@ pub fn run() -> ExitCode {
         Err(error) => return fail(3, &format!("the runtime could not start: {error}")),
     };
     match runtime.block_on(dispatch(cli)) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => ExitCode::from(code),
         Err(Failure::Input(words)) => fail(2, &words),
         Err(Failure::Environment(words)) => fail(3, &words),
     }
@@ -82,32 +85,47 @@ fn fail(code: u8, words: &str) -> ExitCode {
     ExitCode::from(code)
 }
 
-async fn dispatch(cli: Cli) -> Result<(), Failure> {
+async fn dispatch(cli: Cli) -> Result<u8, Failure> {
     let Cli { place, json, command } = cli;
-    if let Command::Serve(config) = command {
-        return serve::serve(place, config).await;
-    }
-    let store = Store::open(&place.location()).await?;
     let said = match command {
-        Command::Serve(_) => unreachable!("handled above"),
-        Command::Set(command) => set::run(&store, command).await?,
-        Command::Import(command) => import::run(&store, command, json).await?,
-        Command::Retrieve(command) => retrieve::run(&store, &place.data, command, json).await?,
-        Command::User(command) => user::run(&store, command).await?,
+        Command::Serve(config) => return serve::serve(place, config).await.map(|()| 0),
+        Command::Eval(command) => eval::run(&command)?,
+        command => with_store(&place, command, json).await?,
     };
     if json {
         println!("{}", said.json);
     } else {
         println!("{}", said.words);
     }
+    Ok(said.code)
+}
+
+/// The commands that need the database.
+async fn with_store(place: &Place, command: Command, json: bool) -> Result<Said, Failure> {
+    let store = Store::open(&place.location()).await?;
+    let said = match command {
+        Command::Serve(_) | Command::Eval(_) => unreachable!("they open no database here"),
+        Command::Set(command) => set::run(&store, command).await?,
+        Command::Import(command) => import::run(&store, command, json).await?,
+        Command::Retrieve(command) => retrieve::run(&store, &place.data, command, json).await?,
+        Command::User(command) => user::run(&store, command).await?,
+    };
     store.close().await;
-    Ok(())
+    Ok(said)
 }
 
 /// What a command says when it is done, for people and for programs.
 struct Said {
     words: String,
     json: serde_json::Value,
+    /// How the process ends: 0, or 1 when a check said no.
+    code: u8,
+}
+
+impl Said {
+    fn new(words: String, json: serde_json::Value) -> Self {
+        Self { words, json, code: 0 }
+    }
 }
 
 /// The set of this name.

@@ -15,7 +15,7 @@ use domain::report::Report;
 use store::Store;
 
 use crate::jobs::Progress;
-use reader::Records;
+pub(crate) use reader::{Record, Records};
 
 /// Brings a file in. `name` is what the person calls it; it helps to tell CSV from TSV.
 pub async fn import(store: &Store, path: &Path, name: &str, target: &ImportTarget, progress: &Progress) -> anyhow::Result<Report> {

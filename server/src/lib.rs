@@ -4,6 +4,7 @@ pub mod cli;
 mod config;
 mod demo;
 mod edge;
+mod evaluate;
 mod http;
 mod import;
 mod jobs;

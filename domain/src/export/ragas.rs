@@ -1,0 +1,24 @@
+//! Ragas: a `SingleTurnSample` a line.
+
+use serde::Serialize;
+
+use super::{Exporter, json_line};
+use crate::version::Item;
+
+#[derive(Serialize)]
+struct Sample<'a> {
+    user_input: &'a str,
+    reference: Option<&'a str>,
+    reference_contexts: Vec<&'a str>,
+    reference_context_ids: Vec<&'a str>,
+}
+
+pub fn write(exporter: &mut Exporter, item: &Item, files: &mut [String]) {
+    let relevant = exporter.relevant(item);
+    files[0] = json_line(&Sample {
+        user_input: &item.query,
+        reference: exporter.answer(item),
+        reference_contexts: relevant.iter().map(|label| label.text.as_str()).collect(),
+        reference_context_ids: relevant.iter().map(|label| label.chunk_id.as_str()).collect(),
+    });
+}
