@@ -47,6 +47,10 @@ ids! {
     RunId,
     /// A judge: an LLM with a prompt version.
     JudgeId,
+    /// A frozen version of a set.
+    VersionId,
+    /// An API token.
+    TokenId,
     /// A person.
     UserId,
     /// What a labeller did, named by the browser that did it.

@@ -138,6 +138,14 @@ impl Linter {
         Self { cutoff, findings: Vec::new(), queries: 0, unanswerable: 0, one_retriever: 0, styles: [0; 4], alike: Alike::default() }
     }
 
+    /// Notes that some queries are not completed.
+    pub fn unfinished(&mut self, queries: i64) {
+        if queries > 0 {
+            let message = format!("{queries} queries are not completed; they are left out");
+            self.findings.push(Finding { rule: Rule::NotSettled, query_id: None, message });
+        }
+    }
+
     /// Notes that a query is not settled.
     pub fn unsettled(&mut self, query: &str, why: &Unsettled) {
         self.findings.push(Finding::of(Rule::NotSettled, query, format!("{why}; it is left out")));

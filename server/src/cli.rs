@@ -6,6 +6,7 @@ mod retrieve;
 mod serve;
 mod set;
 mod user;
+mod version;
 
 use std::process::ExitCode;
 
@@ -42,6 +43,16 @@ enum Command {
     Retrieve(retrieve::Retrieve),
     /// Score runs against a golden set.
     Eval(eval::Eval),
+    /// Check what would be frozen.
+    Lint(version::Lint),
+    /// Freeze what is settled as the next version.
+    Freeze(version::Freeze),
+    /// Write a version as files.
+    Export(version::Export),
+    /// What changed between two versions.
+    Diff(version::DiffOf),
+    /// Check an exported folder or file.
+    Verify(version::Verify),
     /// Members.
     #[command(subcommand)]
     User(user::UserCommand),
@@ -90,7 +101,11 @@ async fn dispatch(cli: Cli) -> Result<u8, Failure> {
     let said = match command {
         Command::Serve(config) => return serve::serve(place, config).await.map(|()| 0),
         Command::Eval(command) => eval::run(&command)?,
-        command => with_store(&place, command, json).await?,
+        Command::Verify(command) => version::verify(&command),
+        command => match with_store(&place, command, json).await? {
+            Some(said) => said,
+            None => return Ok(0),
+        },
     };
     if json {
         println!("{}", said.json);
@@ -100,18 +115,22 @@ async fn dispatch(cli: Cli) -> Result<u8, Failure> {
     Ok(said.code)
 }
 
-/// The commands that need the database.
-async fn with_store(place: &Place, command: Command, json: bool) -> Result<Said, Failure> {
+/// The commands that need the database; nothing is said by one that wrote to stdout itself.
+async fn with_store(place: &Place, command: Command, json: bool) -> Result<Option<Said>, Failure> {
     let store = Store::open(&place.location()).await?;
     let said = match command {
-        Command::Serve(_) | Command::Eval(_) => unreachable!("they open no database here"),
+        Command::Serve(_) | Command::Eval(_) | Command::Verify(_) => unreachable!("they open no database here"),
+        Command::Export(command) => return version::export(&store, command).await,
+        Command::Lint(command) => version::lint(&store, command).await?,
+        Command::Freeze(command) => version::freeze(&store, command).await?,
+        Command::Diff(command) => version::diff(&store, command).await?,
         Command::Set(command) => set::run(&store, command).await?,
         Command::Import(command) => import::run(&store, command, json).await?,
         Command::Retrieve(command) => retrieve::run(&store, &place.data, command, json).await?,
         Command::User(command) => user::run(&store, command).await?,
     };
     store.close().await;
-    Ok(said)
+    Ok(Some(said))
 }
 
 /// What a command says when it is done, for people and for programs.

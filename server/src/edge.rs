@@ -29,6 +29,13 @@ pub fn new_token() -> (String, Vec<u8>) {
     (token, hash)
 }
 
+/// The salt of an item's hash: 128 random bits in hex.
+pub fn new_salt() -> String {
+    let mut bytes = [0; 16];
+    rand::rng().fill_bytes(&mut bytes);
+    domain::version::hex(&bytes)
+}
+
 /// What is kept of a secret.
 pub fn token_hash(token: &str) -> Vec<u8> {
     Sha256::digest(token.as_bytes()).to_vec()

@@ -5,6 +5,7 @@ mod config;
 mod demo;
 mod edge;
 mod evaluate;
+mod export;
 mod http;
 mod import;
 mod jobs;
@@ -12,6 +13,8 @@ mod retrieve;
 mod search;
 mod services;
 mod telemetry;
+mod verify;
+mod versions;
 
 pub use config::ServeConfig;
 pub use demo::prepare as fill_demo;

@@ -73,6 +73,8 @@ macro_rules! on_both {
             type Database = sqlx::Sqlite;
             #[allow(unused_imports)]
             use $crate::assignments::sqlite as assign;
+            #[allow(unused_imports)]
+            use $crate::settling::sqlite as gathering;
             $($code)*
         }
         pub(crate) mod postgres {
@@ -84,6 +86,8 @@ macro_rules! on_both {
             type Database = sqlx::Postgres;
             #[allow(unused_imports)]
             use $crate::assignments::postgres as assign;
+            #[allow(unused_imports)]
+            use $crate::settling::postgres as gathering;
             $($code)*
         }
     };

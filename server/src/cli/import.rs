@@ -162,5 +162,5 @@ fn said(report: &Report) -> Said {
     let listed = refusals.iter().take(20).map(|refusal| format!("  line {}, byte {}: {}", refusal.line, refusal.offset, refusal.reason));
     let more = (refusals.len() > 20).then(|| "  … --json lists up to 1000".to_owned());
     let words = std::iter::once(sum).chain(lossy).chain(listed).chain(more).collect::<Vec<_>>().join("\n");
-    Said { words, json: serde_json::json!(report) }
+    Said::new(words, serde_json::json!(report))
 }

@@ -52,8 +52,6 @@ pub(super) async fn run(store: &Store, data: &Path, command: Retrieve, quiet: bo
     if let Some(out) = &command.out {
         retrieve::write_trec(store, set.id, made.run, out).await?;
     }
-    Ok(Said {
-        words: format!("run {}: {} queries, {} hits", made.run, made.queries, made.hits),
-        json: serde_json::json!({ "run": made.run, "queries": made.queries, "hits": made.hits }),
-    })
+    let words = format!("run {}: {} queries, {} hits", made.run, made.queries, made.hits);
+    Ok(Said::new(words, serde_json::json!({ "run": made.run, "queries": made.queries, "hits": made.hits })))
 }

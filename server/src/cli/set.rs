@@ -39,5 +39,5 @@ pub(super) async fn run(store: &Store, command: SetCommand) -> Result<Said, Fail
     let settings = Settings { k, overlap, cutoff: cutoff.map_or(usual.cutoff, Grade), ..usual };
     settings.check()?;
     store.add_set(NewSet { id: edge::new_id(), name: name.clone(), settings, created_at: edge::now() }).await?;
-    Ok(Said { words: format!("made the set {name}"), json: serde_json::json!({ "set": name }) })
+    Ok(Said::new(format!("made the set {name}"), serde_json::json!({ "set": name })))
 }

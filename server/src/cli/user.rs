@@ -28,14 +28,14 @@ pub(super) async fn run(store: &Store, command: UserCommand) -> Result<Said, Fai
     match command {
         UserCommand::Invite { role } => {
             let path = services::invite(store, role).await?;
-            Ok(Said { words: format!("open this on the server's address, once: {path}"), json: serde_json::json!({ "path": path }) })
+            Ok(Said::new(format!("open this on the server's address, once: {path}"), serde_json::json!({ "path": path })))
         }
         UserCommand::List => {
             let users = store.users().await?;
             let line = |user: &domain::user::User| {
                 format!("{}\t{}{}", user.name, user.role.word(), if user.disabled_at.is_some() { "\tshut out" } else { "" })
             };
-            Ok(Said { words: users.iter().map(line).collect::<Vec<_>>().join("\n"), json: serde_json::json!({ "users": users }) })
+            Ok(Said::new(users.iter().map(line).collect::<Vec<_>>().join("\n"), serde_json::json!({ "users": users })))
         }
     }
 }

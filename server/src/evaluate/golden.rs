@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::ensure;
 use domain::evaluation::{Golden, GoldenQuery};
+use domain::export::MANIFEST;
 use domain::format::trec;
 use domain::query::Answerable;
 use domain::version::Item;
@@ -18,8 +19,8 @@ pub fn read_golden(path: &Path) -> anyhow::Result<Golden> {
         let file = path.join("golden.jsonl");
         ensure!(file.is_file(), "{} holds no golden.jsonl: export the version with --format touchstone", path.display());
         let mut golden = read_golden(&file)?;
-        if let Some(manifest) = Manifest::beside(path)? {
-            golden.cutoff = manifest.head.cutoff.0.into();
+        if path.join(MANIFEST).is_file() {
+            golden.cutoff = crate::verify::manifest(path)?.head.cutoff.0.into();
         }
         return Ok(golden);
     }

@@ -1,0 +1,34 @@
+-- Frozen versions. `head` is all that an export says about the version; it is written once and never changes.
+CREATE TABLE versions (
+    id UUID PRIMARY KEY,
+    set_id UUID NOT NULL REFERENCES sets (id),
+    number INTEGER NOT NULL,
+    head TEXT NOT NULL,
+    chunking_id UUID REFERENCES chunkings (id),
+    author_id UUID REFERENCES users (id),
+    created_at BIGINT NOT NULL,
+    CONSTRAINT version_once UNIQUE (set_id, number)
+);
+
+-- One row a query, in the byte order of query ids. Chunks are pointed at: their text never changes. When a query is
+-- erased its hash stays, and everything else of it goes.
+CREATE TABLE version_items (
+    version_id UUID NOT NULL REFERENCES versions (id),
+    position BIGINT NOT NULL,
+    external_id TEXT,
+    hash TEXT NOT NULL,
+    salt TEXT,
+    item TEXT,
+    PRIMARY KEY (version_id, position)
+);
+CREATE INDEX version_items_by_query ON version_items (version_id, external_id);
+
+-- What a reviewer settled about a query. The labels that it is about stay as they were given.
+CREATE TABLE adjudications (
+    query_id UUID PRIMARY KEY REFERENCES queries (id),
+    reviewer_id UUID NOT NULL REFERENCES users (id),
+    settled TEXT NOT NULL,
+    note TEXT NOT NULL,
+    party BOOLEAN NOT NULL,
+    at BIGINT NOT NULL
+);

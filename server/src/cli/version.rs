@@ -1,0 +1,202 @@
+//! `touchstone lint`, `freeze`, `export`, `diff`, `verify`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use domain::diff::Diff;
+use domain::export::{Format, Manifest};
+use domain::lint::{Finding, Severity};
+use serde_json::json;
+use store::{Freezing, NewVersion, OnErrors, Store, Version};
+
+use super::{Failure, Said, find_set};
+use crate::{edge, export, verify};
+
+/// Check what would be frozen.
+#[derive(Debug, Args)]
+pub struct Lint {
+    /// The set.
+    #[arg(long)]
+    set: String,
+}
+
+/// Freeze what is settled as the next version.
+#[derive(Debug, Args)]
+pub struct Freeze {
+    /// The set.
+    #[arg(long)]
+    set: String,
+    /// What should be known about this version.
+    #[arg(long, default_value = "")]
+    note: String,
+    /// Leave out the queries in which the linter finds an error, instead of freezing nothing.
+    #[arg(long)]
+    leave_out_errors: bool,
+}
+
+/// Write a version as files.
+#[derive(Debug, Args)]
+pub struct Export {
+    #[command(flatten)]
+    version: OfVersion,
+    /// touchstone, trec, beir, ragas, deepeval, promptfoo, langsmith, langfuse, opensearch, csv or csv-spreadsheet.
+    #[arg(long, default_value = "touchstone")]
+    format: Format,
+    /// A folder that is empty or not there; - writes the format's first file to stdout.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// A version of a set.
+#[derive(Debug, Args)]
+pub struct OfVersion {
+    /// The set.
+    #[arg(long)]
+    pub set: String,
+    /// The version's number; else the newest.
+    #[arg(long)]
+    pub version: Option<i32>,
+}
+
+/// What changed between two versions.
+#[derive(Debug, Args)]
+pub struct DiffOf {
+    /// The set.
+    #[arg(long)]
+    set: String,
+    /// The earlier version's number.
+    from: i32,
+    /// The later version's number.
+    to: i32,
+}
+
+/// Check an exported folder, or the folder of an exported file: every hash and count.
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The folder or file.
+    path: PathBuf,
+}
+
+impl OfVersion {
+    /// The version, found.
+    pub(super) async fn find(&self, store: &Store) -> Result<Version, Failure> {
+        let set = find_set(store, &self.set).await?;
+        let found = match self.version {
+            Some(number) => store.version(set.id, number).await?,
+            None => store.versions(set.id, None).await?.into_iter().next(),
+        };
+        found.ok_or_else(|| match self.version {
+            Some(number) => Failure::Input(format!("the set {} has no version {number}", self.set)),
+            None => Failure::Input(format!("the set {0} has no version: make one with `touchstone freeze --set {0}`", self.set)),
+        })
+    }
+}
+
+pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Failure> {
+    let set = find_set(store, &command.set).await?;
+    let (errors, warnings): (Vec<Finding>, Vec<Finding>) = store.lint(&set).await?.into_iter().partition(is_error);
+    let code = u8::from(!errors.is_empty());
+    let words = format!("{}{} error(s), {} warning(s)", lines(errors.iter().chain(&warnings)), errors.len(), warnings.len());
+    Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }), code })
+}
+
+fn is_error(finding: &Finding) -> bool {
+    finding.rule.severity() == Severity::Error
+}
+
+fn lines<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
+    findings.fold(String::new(), |text, finding| {
+        let kind = if is_error(finding) { "error" } else { "warning" };
+        let query = finding.query_id.as_deref().map(|query| format!(" {}:", domain::text::visible(query))).unwrap_or_default();
+        text + &format!("{kind} [{}]{query} {}\n", finding.rule.word(), domain::text::visible(&finding.message))
+    })
+}
+
+pub(super) async fn freeze(store: &Store, command: Freeze) -> Result<Said, Failure> {
+    let set = find_set(store, &command.set).await?;
+    let errors = if command.leave_out_errors { OnErrors::LeaveOut } else { OnErrors::Refuse };
+    let new =
+        NewVersion { id: edge::new_id(), note: command.note, author: None, created_at: edge::now(), errors, new_salt: edge::new_salt };
+    match store.freeze(&set, new).await? {
+        Freezing::Frozen(head) => {
+            let counts = head.counts;
+            let json = json!({
+                "version": head.version, "root_hash": head.root_hash, "queries": counts.queries, "labels": counts.labels, "left_out": counts.left_out,
+            });
+            let words = format!(
+                "{}version {} of {}: {} queries, {} labels, {} left out\nroot hash {}",
+                lines(head.warnings.iter()),
+                head.version,
+                head.set,
+                counts.queries,
+                counts.labels,
+                counts.left_out,
+                head.root_hash
+            );
+            Ok(Said::new(words, json))
+        }
+        Freezing::Refused(errors) if errors.is_empty() => Err(Failure::Input("nothing is settled yet: complete a query first".into())),
+        Freezing::Refused(errors) => {
+            let advice = "nothing was frozen: mend these, or leave the queries out with --leave-out-errors";
+            Ok(Said { words: format!("{}{advice}", lines(errors.iter())), json: json!({ "errors": errors }), code: 1 })
+        }
+    }
+}
+
+pub(super) async fn export(store: &Store, command: Export) -> Result<Option<Said>, Failure> {
+    let version = command.version.find(store).await?;
+    if command.out.as_os_str() == "-" {
+        use std::io::Write;
+        let mut out = std::io::stdout().lock();
+        export::pieces::<anyhow::Error>(store, &version, command.format, |parts| {
+            Ok(out.write_all(parts.first().map(String::as_bytes).unwrap_or_default())?)
+        })
+        .await?;
+        return Ok(None);
+    }
+    let Manifest { files, head, .. } = export::to_folder(store, &version, command.format, &command.out).await?;
+    let listed: Vec<String> = files.iter().map(|file| format!("{}  {}", file.sha256, file.path)).collect();
+    let words = format!("version {} of {} in {}\n{}", head.version, head.set, command.out.display(), listed.join("\n"));
+    let files: Vec<_> = files.iter().map(|file| json!({ "path": file.path, "sha256": file.sha256 })).collect();
+    Ok(Some(Said::new(words, json!({ "files": files, "root_hash": head.root_hash }))))
+}
+
+pub(super) async fn diff(store: &Store, command: DiffOf) -> Result<Said, Failure> {
+    let version = |number| OfVersion { set: command.set.clone(), version: Some(number) };
+    let (from, to) = (version(command.from).find(store).await?, version(command.to).find(store).await?);
+    let diff = crate::versions::diff(store, &from, &to).await?;
+    Ok(Said::new(in_words(&diff), serde_json::to_value(&diff)?))
+}
+
+/// A difference as lines.
+fn in_words(diff: &Diff) -> String {
+    let grade = |grade: Option<domain::scale::Grade>| grade.map_or("not judged".to_owned(), |grade| grade.to_string());
+    let mut lines: Vec<String> = Vec::new();
+    lines.extend(diff.queries.added.iter().map(|query| format!("+ {}: {}", query.query_id, query.query)));
+    lines.extend(diff.queries.removed.iter().map(|query| format!("- {}: {}", query.query_id, query.query)));
+    lines.extend(diff.queries.reworded.iter().map(|query| format!("~ {}: {} → {}", query.query_id, query.from, query.to)));
+    lines.extend(
+        diff.grades
+            .changed
+            .iter()
+            .map(|change| format!("grade {} {}: {} → {}", change.query_id, change.chunk_id, grade(change.from), grade(change.to))),
+    );
+    lines.extend(diff.answers.changed.iter().map(|change| format!("answer {}: {} → {}", change.query_id, change.from, change.to)));
+    let queries = &diff.queries;
+    lines.push(format!(
+        "queries: {} added, {} removed, {} reworded; grades: {} changed; answers: {} changed; {} labels re-mapped",
+        queries.added.len(),
+        queries.removed.len(),
+        queries.reworded.len(),
+        diff.grades.changed.len(),
+        diff.answers.changed.len(),
+        diff.remapped
+    ));
+    lines.iter().map(|line| domain::text::visible(line)).collect::<Vec<_>>().join("\n")
+}
+
+pub(super) fn verify(command: &Verify) -> Said {
+    let problems = verify::verify(&command.path);
+    let words = if problems.is_empty() { format!("{}: as it was written", command.path.display()) } else { problems.join("\n") };
+    Said { words, code: u8::from(!problems.is_empty()), json: json!({ "ok": problems.is_empty(), "problems": problems }) }
+}

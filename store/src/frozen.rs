@@ -1,0 +1,85 @@
+//! An item of a version as it is kept: chunks are pointed at, because their text never changes.
+
+use std::collections::HashMap;
+
+use domain::id::ChunkId;
+use domain::label::{Span, quote};
+use domain::query::{Answerable, Style};
+use domain::scale::Grade;
+use domain::version::{ITEM_SCHEMA, Item, ItemEvidence, ItemLabel};
+use serde::{Deserialize, Serialize};
+
+use crate::{ChunkRow, Error, Result};
+
+/// An item without its chunks' texts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct FrozenItem {
+    pub query: String,
+    pub style: Style,
+    pub answerable: Answerable,
+    pub answer: String,
+    pub citations: Vec<ChunkId>,
+    pub labels: Vec<FrozenLabel>,
+    pub source: String,
+    pub seen: i64,
+    pub metadata: serde_json::Map<String, serde_json::Value>,
+}
+
+/// A label without its chunk's text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct FrozenLabel {
+    pub chunk: ChunkId,
+    pub grade: Grade,
+    pub evidence: Vec<Span>,
+    /// Whether the chunk was known by its id alone when the version was frozen; its text may have come later.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bare: bool,
+}
+
+impl FrozenItem {
+    /// The chunks that it points at.
+    pub(crate) fn chunks(&self) -> impl Iterator<Item = ChunkId> + '_ {
+        self.labels.iter().map(|label| label.chunk).chain(self.citations.iter().copied())
+    }
+
+    /// The item with its chunks' texts, as it was frozen.
+    ///
+    /// # Errors
+    /// [`Error::Unusable`] when the database lost a chunk.
+    pub(crate) fn compose(self, query_id: String, chunks: &HashMap<ChunkId, ChunkRow>) -> Result<Item> {
+        let find =
+            |id: ChunkId| chunks.get(&id).ok_or_else(|| Error::Unusable(format!("the database lost the chunk {id} of a frozen version")));
+        let label = |label: FrozenLabel| find(label.chunk).map(|chunk| compose_label(label, chunk));
+        let mut labels: Vec<ItemLabel> = self.labels.into_iter().map(label).collect::<Result<_>>()?;
+        labels.sort_unstable_by(|a, b| a.chunk_id.as_bytes().cmp(b.chunk_id.as_bytes()));
+        let citations = self.citations.into_iter().map(|id| Ok(find(id)?.external_id.clone())).collect::<Result<_>>()?;
+        Ok(Item {
+            schema: ITEM_SCHEMA.into(),
+            query_id,
+            query: self.query,
+            style: self.style,
+            answerable: self.answerable,
+            answer: self.answer,
+            citations,
+            labels,
+            source: self.source,
+            seen: self.seen,
+            metadata: self.metadata,
+        })
+    }
+}
+
+fn compose_label(label: FrozenLabel, chunk: &ChunkRow) -> ItemLabel {
+    let text = if label.bare { String::new() } else { chunk.text.clone() };
+    let evidence =
+        label.evidence.iter().map(|span| ItemEvidence { start: span.start, end: span.end, quote: quote(&text, *span) }).collect();
+    ItemLabel {
+        chunk_id: chunk.external_id.clone(),
+        doc_id: chunk.doc_id.clone(),
+        ordinal: chunk.ordinal,
+        title: if label.bare { String::new() } else { chunk.title.clone() },
+        grade: label.grade,
+        text,
+        evidence,
+    }
+}

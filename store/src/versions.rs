@@ -1,0 +1,356 @@
+//! Frozen versions: made in one transaction, so that a version is absent or whole; read a batch at a time.
+
+use std::collections::HashMap;
+
+use domain::golden_set::GoldenSet;
+use domain::id::{ChunkId, ChunkingId, SetId, UserId, VersionId};
+use domain::lint::{Candidate as LintCandidate, Finding, Linter, Severity};
+use domain::timestamp::Timestamp;
+use domain::version::{Counts, HEAD_SCHEMA, HashedItem, Head, Item, RootHash, item_hash, sha256};
+use sqlx::QueryBuilder;
+use sqlx::types::Json;
+
+use crate::frozen::FrozenItem;
+use crate::settling::{self, Gathered};
+use crate::{ChunkRow, Error, Result, Store};
+
+/// How many queries are settled, written and read at a time.
+const BATCH: usize = 200;
+/// How many warnings a version keeps.
+const KEPT_WARNINGS: usize = 1000;
+
+/// A version that is to be frozen.
+#[derive(Debug, Clone)]
+pub struct NewVersion {
+    /// Its id.
+    pub id: VersionId,
+    /// What its author wants to say about it.
+    pub note: String,
+    /// Who freezes it; none from the command line.
+    pub author: Option<UserId>,
+    /// Now.
+    pub created_at: Timestamp,
+    /// What happens to queries with errors.
+    pub errors: OnErrors,
+    /// Makes the salt of an item's hash.
+    pub new_salt: fn() -> String,
+}
+
+/// What happens to a query that the linter finds an error in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnErrors {
+    /// Nothing is frozen.
+    Refuse,
+    /// The query is left out.
+    LeaveOut,
+}
+
+/// What came of a freeze.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Freezing {
+    /// The version is on the disk.
+    Frozen(Head),
+    /// Nothing was kept: these errors are in the way, or, without any, no query is settled.
+    Refused(Vec<Finding>),
+}
+
+/// A version, as lists need it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Version {
+    /// Its id.
+    pub id: VersionId,
+    /// All that is said about it.
+    pub head: Head,
+    /// The chunking that its labels are on.
+    pub chunking: Option<ChunkingId>,
+    /// Who froze it.
+    pub author: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+struct VersionRow {
+    id: VersionId,
+    head: Json<Head>,
+    chunking_id: Option<ChunkingId>,
+    author: Option<String>,
+}
+
+impl From<VersionRow> for Version {
+    fn from(row: VersionRow) -> Self {
+        Self { id: row.id, head: row.head.0, chunking: row.chunking_id, author: row.author }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct ItemRow {
+    position: i64,
+    external_id: Option<String>,
+    hash: String,
+    salt: Option<String>,
+    item: Option<Json<FrozenItem>>,
+}
+
+/// Writes the hash and the frozen form of an item.
+struct Insert {
+    external_id: String,
+    hash: String,
+    salt: String,
+    frozen: FrozenItem,
+}
+
+/// What is kept about the parts of a version while it is made.
+struct Making {
+    root: RootHash,
+    counts: Counts,
+    position: i64,
+}
+
+impl Store {
+    /// Checks what would be frozen now.
+    pub async fn lint(&self, set: &GoldenSet) -> Result<Vec<Finding>> {
+        use crate::pool::Pool;
+        let (id, cutoff) = (set.id, set.settings.cutoff);
+        match &self.pool {
+            Pool::Sqlite { readers, .. } => sqlite::lint(&mut *readers.begin().await?, id, cutoff).await,
+            Pool::Postgres(pool) => postgres::lint(&mut *pool.begin().await?, id, cutoff).await,
+        }
+    }
+
+    /// Freezes what is settled, in one transaction: labels that arrive meanwhile are in the next version.
+    pub async fn freeze(&self, set: &GoldenSet, new: NewVersion) -> Result<Freezing> {
+        let (set, chunking) = (set.clone(), self.chunking_names(set.chunking).await?);
+        let frozen = write!(self, both, |connection| { both::freeze(connection, &set, chunking, &new).await });
+        fail::fail_point!("freeze-committed");
+        frozen
+    }
+
+    /// The names of a chunking's corpus and of itself; empty for none.
+    async fn chunking_names(&self, chunking: Option<ChunkingId>) -> Result<(String, String)> {
+        let Some(id) = chunking else { return Ok(Default::default()) };
+        Ok(self.chunking(id).await?.map(|chunking| (chunking.corpus_name.to_string(), chunking.name.to_string())).unwrap_or_default())
+    }
+
+    /// The set's versions, the newest first, at most a hundred before a number.
+    pub async fn versions(&self, set: SetId, before: Option<i32>) -> Result<Vec<Version>> {
+        let sql = "SELECT v.id, v.head, v.chunking_id, u.name AS author FROM versions v LEFT JOIN users u ON u.id = v.author_id
+            WHERE v.set_id = $1 AND v.number < $2 ORDER BY v.number DESC LIMIT 100";
+        let before = before.unwrap_or(i32::MAX);
+        let rows: Vec<VersionRow> = read!(self, |pool| sqlx::query_as(sql).bind(set).bind(before).fetch_all(pool).await)?;
+        Ok(rows.into_iter().map(Version::from).collect())
+    }
+
+    /// The set's version of this number.
+    pub async fn version(&self, set: SetId, number: i32) -> Result<Option<Version>> {
+        let sql = "SELECT v.id, v.head, v.chunking_id, u.name AS author FROM versions v LEFT JOIN users u ON u.id = v.author_id
+            WHERE v.set_id = $1 AND v.number = $2";
+        let row: Option<VersionRow> = read!(self, |pool| sqlx::query_as(sql).bind(set).bind(number).fetch_optional(pool).await)?;
+        Ok(row.map(Version::from))
+    }
+
+    /// The next items of a version after a position, and the position of the last one; empty at the end.
+    pub async fn version_items(&self, version: VersionId, after: i64) -> Result<(i64, Vec<HashedItem>)> {
+        let sql = "SELECT position, external_id, hash, salt, item FROM version_items WHERE version_id = $1 AND position > $2
+            ORDER BY position LIMIT $3";
+        let limit = i64::try_from(BATCH).unwrap_or(i64::MAX);
+        let rows: Vec<ItemRow> = read!(self, |pool| sqlx::query_as(sql).bind(version).bind(after).bind(limit).fetch_all(pool).await)?;
+        let last = rows.last().map_or(after, |row| row.position);
+        let pointed: Vec<ChunkId> = rows.iter().filter_map(|row| row.item.as_ref()).flat_map(|item| item.0.chunks()).collect();
+        let chunks = self.chunks_of(pointed).await?;
+        let items = rows.into_iter().map(|row| composed(row, &chunks)).collect::<Result<_>>()?;
+        Ok((last, items))
+    }
+
+    /// The grades of a version's judged chunks: what an evaluation needs, without any text.
+    pub async fn version_grades(&self, version: VersionId, after: i64) -> Result<(i64, Vec<VersionGrades>)> {
+        let sql = "SELECT position, external_id, hash, salt, item FROM version_items WHERE version_id = $1 AND position > $2
+            ORDER BY position LIMIT $3";
+        let rows: Vec<ItemRow> = read!(self, |pool| sqlx::query_as(sql).bind(version).bind(after).bind(1000i64).fetch_all(pool).await)?;
+        let last = rows.last().map_or(after, |row| row.position);
+        let grades = |row: ItemRow| {
+            let (external_id, item) = (row.external_id?, row.item?.0);
+            let labels = item.labels.iter().map(|label| (label.chunk, label.grade)).collect();
+            Some(VersionGrades { external_id, query: item.query, style: item.style, answerable: item.answerable, labels })
+        };
+        Ok((last, rows.into_iter().filter_map(grades).collect()))
+    }
+
+    async fn chunks_of(&self, ids: Vec<ChunkId>) -> Result<HashMap<ChunkId, ChunkRow>> {
+        use crate::pool::Pool;
+        match &self.pool {
+            Pool::Sqlite { readers, .. } => settling::sqlite::chunks_of(&mut *readers.acquire().await?, ids).await,
+            Pool::Postgres(pool) => settling::postgres::chunks_of(&mut *pool.acquire().await?, ids).await,
+        }
+    }
+
+    /// Erases a query from all versions of a set: its hash stays, so that the root hashes still verify. Gives in how many
+    /// versions it was.
+    pub async fn erase_from_versions(&self, set: SetId, external_id: String) -> Result<u64> {
+        write!(self, |connection| {
+            let sql = "UPDATE version_items SET external_id = NULL, salt = NULL, item = NULL
+                WHERE version_id IN (SELECT id FROM versions WHERE set_id = $1) AND external_id = $2";
+            Ok(sqlx::query(sql).bind(set).bind(external_id).execute(connection).await?.rows_affected())
+        })
+    }
+
+    /// How many queries of a version were erased.
+    pub async fn erased(&self, version: VersionId) -> Result<i64> {
+        let sql = "SELECT COUNT(*) FROM version_items WHERE version_id = $1 AND external_id IS NULL";
+        Ok(read!(self, |pool| sqlx::query_scalar(sql).bind(version).fetch_one(pool).await)?)
+    }
+}
+
+/// A query of a version with its grades.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VersionGrades {
+    /// The query, by the user's id.
+    pub external_id: String,
+    /// What was asked.
+    pub query: String,
+    /// How it is worded.
+    pub style: domain::query::Style,
+    /// Whether the corpus answers it.
+    pub answerable: domain::query::Answerable,
+    /// The judged chunks.
+    pub labels: Vec<(ChunkId, domain::scale::Grade)>,
+}
+
+fn composed(row: ItemRow, chunks: &HashMap<ChunkId, ChunkRow>) -> Result<HashedItem> {
+    let item = match (row.external_id, row.salt, row.item) {
+        (Some(query_id), Some(salt), Some(item)) => Some((salt, item.0.compose(query_id, chunks)?)),
+        _ => None,
+    };
+    Ok(HashedItem { hash: row.hash, item })
+}
+
+/// Lets the linter see a query; gives the candidate when it can be frozen, and whether an error stands in its way.
+fn look(linter: &mut Linter, gathered: &Gathered) -> bool {
+    match &gathered.outcome {
+        Err(why) => {
+            linter.unsettled(&gathered.external_id, why);
+            false
+        }
+        Ok(candidate) => {
+            let seen = LintCandidate { item: &candidate.item, dangling: &candidate.dangling, retrievers: gathered.retrievers };
+            !linter.look(seen)
+        }
+    }
+}
+
+fn hashed(item: &Item, frozen: FrozenItem, new_salt: fn() -> String) -> Insert {
+    let salt = new_salt();
+    Insert { external_id: item.query_id.clone(), hash: item_hash(&salt, &item.line()), salt, frozen }
+}
+
+fn is_error(finding: &Finding) -> bool {
+    finding.rule.severity() == Severity::Error
+}
+
+on_both! {
+    use settling::Candidate;
+
+    pub(super) async fn lint(connection: &mut Connection, set: SetId, cutoff: domain::scale::Grade) -> Result<Vec<Finding>> {
+        let mut linter = Linter::new(cutoff);
+        let ids = gathering::settleable(connection, set).await?;
+        unfinished(connection, set, ids.len(), &mut linter).await?;
+        for part in ids.chunks(BATCH) {
+            for gathered in gathering::gather(connection, set, part).await? {
+                look(&mut linter, &gathered);
+            }
+        }
+        Ok(linter.finish())
+    }
+
+    /// Tells the linter of the queries that are not completed, all at once.
+    async fn unfinished(connection: &mut Connection, set: SetId, settleable: usize, linter: &mut Linter) -> Result<i64> {
+        let all: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM queries WHERE set_id = $1").bind(set).fetch_one(connection).await?;
+        let left = all - i64::try_from(settleable).unwrap_or(i64::MAX);
+        linter.unfinished(left);
+        Ok(all)
+    }
+
+    pub(super) async fn freeze(connection: &mut Connection, set: &GoldenSet, chunking: (String, String), new: &NewVersion) -> Result<Freezing> {
+        if <Database as sqlx::Database>::NAME == "PostgreSQL" {
+            // All that is read is of one moment. SQLite has one writer, and this is it.
+            sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ").execute(&mut *connection).await?;
+        }
+        let last: Option<i32> = sqlx::query_scalar("SELECT MAX(number) FROM versions WHERE set_id = $1").bind(set.id).fetch_one(&mut *connection).await?;
+        let number = last.unwrap_or(0) + 1;
+        let sql = "INSERT INTO versions (id, set_id, number, head, chunking_id, author_id, created_at) VALUES ($1, $2, $3, '{}', $4, $5, $6)";
+        let insert = sqlx::query(sql).bind(new.id).bind(set.id).bind(number).bind(set.chunking).bind(new.author).bind(new.created_at);
+        insert.execute(&mut *connection).await.map_err(Error::of)?;
+        fail::fail_point!("freeze-begun");
+        let (made, findings) = freeze_items(connection, set, new).await?;
+        fail::fail_point!("freeze-items");
+        if made.position == 0 || (new.errors == OnErrors::Refuse && findings.iter().any(is_error)) {
+            undo(connection, new.id).await?;
+            return Ok(Freezing::Refused(findings.into_iter().filter(is_error).collect()));
+        }
+        let head = Head {
+            schema: HEAD_SCHEMA.into(),
+            set: set.name.clone(),
+            title: set.settings.title.clone(),
+            version: number,
+            note: new.note.clone(),
+            created_at: new.created_at,
+            parent: last,
+            root_hash: made.root.finish(),
+            counts: made.counts,
+            corpus: chunking.0,
+            chunking: chunking.1,
+            scale: set.settings.scale.0.iter().map(|grade| grade.name.clone()).collect(),
+            cutoff: set.settings.cutoff,
+            guidelines_sha256: sha256(set.settings.guidelines.as_bytes()),
+            judges: judges(connection, set.id).await?,
+            warnings: findings.into_iter().take(KEPT_WARNINGS).collect(),
+        };
+        sqlx::query("UPDATE versions SET head = $2 WHERE id = $1").bind(new.id).bind(Json(&head)).execute(connection).await?;
+        fail::fail_point!("freeze-head");
+        Ok(Freezing::Frozen(head))
+    }
+
+    async fn freeze_items(connection: &mut Connection, set: &GoldenSet, new: &NewVersion) -> Result<(Making, Vec<Finding>)> {
+        let mut linter = Linter::new(set.settings.cutoff);
+        let ids = gathering::settleable(connection, set.id).await?;
+        let all = unfinished(connection, set.id, ids.len(), &mut linter).await?;
+        let mut making = Making { root: RootHash::default(), counts: Counts::default(), position: 0 };
+        for part in ids.chunks(BATCH) {
+            let gathered = gathering::gather(connection, set.id, part).await?;
+            let whole: Vec<Candidate> = gathered.into_iter().filter(|one| look(&mut linter, one)).filter_map(|one| one.outcome.ok()).collect();
+            let mut inserts = Vec::with_capacity(whole.len());
+            for Candidate { item, frozen, .. } in whole {
+                making.counts.add(&item, set.settings.cutoff);
+                inserts.push(hashed(&item, frozen, new.new_salt));
+            }
+            insert_items(connection, new.id, &mut making, inserts).await?;
+        }
+        making.counts.left_out = all - making.counts.queries;
+        Ok((making, linter.finish()))
+    }
+
+    async fn insert_items(connection: &mut Connection, version: VersionId, making: &mut Making, inserts: Vec<Insert>) -> Result<()> {
+        if inserts.is_empty() {
+            return Ok(());
+        }
+        let mut query: QueryBuilder<Database> = QueryBuilder::new("INSERT INTO version_items (version_id, position, external_id, hash, salt, item) ");
+        query.push_values(inserts, |mut row, insert| {
+            making.position += 1;
+            making.root.push(&insert.hash);
+            row.push_bind(version).push_bind(making.position).push_bind(insert.external_id).push_bind(insert.hash).push_bind(insert.salt).push_bind(Json(insert.frozen));
+        });
+        query.build().execute(connection).await?;
+        Ok(())
+    }
+
+    async fn undo(connection: &mut Connection, version: VersionId) -> Result<()> {
+        sqlx::query("DELETE FROM version_items WHERE version_id = $1").bind(version).execute(&mut *connection).await?;
+        sqlx::query("DELETE FROM versions WHERE id = $1").bind(version).execute(connection).await?;
+        Ok(())
+    }
+
+    async fn judges(connection: &mut Connection, set: SetId) -> Result<Vec<String>> {
+        let sql = "SELECT name, prompt_version FROM judges WHERE set_id = $1 ORDER BY id LIMIT 100";
+        let judges: Vec<(String, String)> = sqlx::query_as(sql).bind(set).fetch_all(connection).await?;
+        let named = |(name, prompt): (String, String)| if prompt.is_empty() { name } else { format!("{name} {prompt}") };
+        Ok(judges.into_iter().map(named).collect())
+    }
+}
