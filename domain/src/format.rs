@@ -6,10 +6,12 @@
 //! | queries: JSONL, BEIR `queries.jsonl` · CSV, TSV with a header · TREC topics · one a line | [`queries`] |
 //! | runs: TREC · JSONL, also with the chunks' texts | [`runs`] |
 //! | pre-labels: JSONL · TREC qrels | [`prelabels`] |
+//! | labels: JSONL · TREC qrels · BEIR qrels · Quepid book | [`labels`] |
 //! | lines of TREC runs and qrels, of BEIR qrels | [`trec`] |
 
 pub mod chunks;
 pub mod json;
+pub mod labels;
 pub mod prelabels;
 pub mod queries;
 pub mod runs;

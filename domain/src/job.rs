@@ -102,4 +102,11 @@ pub enum ImportTarget {
         /// The judge's name.
         judge: String,
     },
+    /// Labels that exist already.
+    Labels {
+        /// The set.
+        set: SetId,
+        /// Who gave them, for those that do not say.
+        labeller: String,
+    },
 }

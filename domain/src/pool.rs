@@ -15,6 +15,8 @@ pub enum Provenance {
     Search,
     /// A re-map brought it.
     Remap,
+    /// A label from a file is about it.
+    Label,
 }
 
 /// A chunk in a query's pool.

@@ -10,7 +10,8 @@ CREATE TABLE versions (
     CONSTRAINT version_once UNIQUE (set_id, number)
 );
 
--- One row a query, in the byte order of query ids. Chunks are pointed at: their text never changes. When a query is
+-- One row a query, in the byte order of query ids. Chunks are pointed at: their text never changes. Head and item are kept
+-- as text on both databases, because PostgreSQL's JSONB writes numbers its own way and the bytes must stay the same. When a query is
 -- erased its hash stays, and everything else of it goes.
 CREATE TABLE version_items (
     version_id UUID NOT NULL REFERENCES versions (id),
@@ -27,8 +28,11 @@ CREATE INDEX version_items_by_query ON version_items (version_id, external_id);
 CREATE TABLE adjudications (
     query_id UUID PRIMARY KEY REFERENCES queries (id),
     reviewer_id UUID NOT NULL REFERENCES users (id),
-    settled TEXT NOT NULL,
+    settled JSONB NOT NULL,
     note TEXT NOT NULL,
     party BOOLEAN NOT NULL,
     at BIGINT NOT NULL
 );
+
+-- For erasing a query: its other names are found by it.
+CREATE INDEX query_names_by_query ON query_names (query_id);

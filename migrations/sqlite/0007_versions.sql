@@ -10,7 +10,8 @@ CREATE TABLE versions (
     CONSTRAINT version_once UNIQUE (set_id, number)
 ) STRICT;
 
--- One row a query, in the byte order of query ids. Chunks are pointed at: their text never changes. When a query is
+-- One row a query, in the byte order of query ids. Chunks are pointed at: their text never changes. Head and item are kept
+-- as text on both databases, because PostgreSQL's JSONB writes numbers its own way and the bytes must stay the same. When a query is
 -- erased its hash stays, and everything else of it goes.
 CREATE TABLE version_items (
     version_id BLOB NOT NULL REFERENCES versions (id),
@@ -32,3 +33,6 @@ CREATE TABLE adjudications (
     party INTEGER NOT NULL,
     at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- For erasing a query: its other names are found by it.
+CREATE INDEX query_names_by_query ON query_names (query_id);

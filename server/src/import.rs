@@ -2,10 +2,12 @@
 //! and reason. The same file twice changes nothing, so an import that was cut off is simply done again.
 
 mod chunks;
+mod labels;
 mod prelabels;
 mod queries;
 mod reader;
 mod runs;
+mod version;
 
 use std::path::Path;
 
@@ -16,6 +18,7 @@ use store::Store;
 
 use crate::jobs::Progress;
 pub(crate) use reader::{Record, Records};
+pub use version::import as import_version;
 
 /// Brings a file in. `name` is what the person calls it; it helps to tell CSV from TSV.
 pub async fn import(store: &Store, path: &Path, name: &str, target: &ImportTarget, progress: &Progress) -> anyhow::Result<Report> {
@@ -31,6 +34,7 @@ pub async fn import(store: &Store, path: &Path, name: &str, target: &ImportTarge
             runs::import(store, &mut records, *set, run, progress).await?
         }
         ImportTarget::Prelabels { set, judge } => prelabels::import(store, &mut records, *set, judge, progress).await?,
+        ImportTarget::Labels { set, labeller } => labels::import(store, path, &mut records, *set, labeller, progress).await?,
     };
     progress.tell(records.total(), records.total()).await?;
     debug_assert!(report.adds_up(), "{report:?}");

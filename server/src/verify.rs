@@ -55,26 +55,48 @@ fn check_file(folder: &Path, file: &ManifestFile) -> Result<(), String> {
     if found == file.sha256 { Ok(()) } else { Err(format!("{}: its SHA-256 is {found}, and should be {}", file.path, file.sha256)) }
 }
 
+/// An item of an export as its files have it: its hash and, unless it was erased, its salt and line.
+pub struct ExportedItem {
+    /// SHA-256 over salt and line, in hex.
+    pub hash: String,
+    /// Salt and line.
+    pub kept: Option<(String, String)>,
+}
+
+/// The items of an export in the native format, in order.
+pub fn exported_items(folder: &Path) -> std::io::Result<impl Iterator<Item = anyhow::Result<ExportedItem>> + Send + use<>> {
+    let lines = |name: &str| std::io::Result::Ok(BufReader::new(File::open(folder.join(name))?).lines());
+    let (mut items, hashes) = (lines("golden.jsonl")?, lines("hashes.tsv")?);
+    let item = move |(line, at): (std::io::Result<String>, usize)| {
+        let line = line?;
+        let (hash, salt) = line.split_once('\t').ok_or_else(|| anyhow::anyhow!("hashes.tsv, line {at}: no tab"))?;
+        let kept = if salt == ERASED {
+            None
+        } else {
+            let line = items.next().transpose()?.ok_or_else(|| anyhow::anyhow!("golden.jsonl: it ends before line {at} of hashes.tsv"))?;
+            Some((salt.to_owned(), line))
+        };
+        anyhow::Ok(ExportedItem { hash: hash.to_owned(), kept })
+    };
+    Ok(hashes.zip(1..).map(item))
+}
+
 /// Holds every item's hash, the root hash and the counts against the manifest.
 fn check_items(folder: &Path, manifest: &Manifest) -> anyhow::Result<Vec<String>> {
-    let lines = |name: &str| anyhow::Ok(BufReader::new(File::open(folder.join(name))?).lines());
-    let (mut items, hashes) = (lines("golden.jsonl")?, lines("hashes.tsv")?);
     let mut found = Found::default();
-    for (at, line) in hashes.enumerate() {
-        let line = line?;
-        let (hash, salt) = line.split_once('\t').ok_or_else(|| anyhow::anyhow!("hashes.tsv, line {}: no tab", at + 1))?;
-        found.root.push(hash);
-        if salt == ERASED {
-            found.erased += 1;
-            continue;
+    let mut lines = 0;
+    for item in exported_items(folder)? {
+        let ExportedItem { hash, kept } = item?;
+        found.root.push(&hash);
+        match kept {
+            Some((salt, line)) => {
+                lines += 1;
+                found.check(manifest, &line, &hash, &salt)?;
+            }
+            None => found.erased += 1,
         }
-        let Some(line) = items.next().transpose()? else {
-            found.problems.push(format!("golden.jsonl: it ends before line {} of hashes.tsv", at + 1));
-            break;
-        };
-        found.check(manifest, &line, hash, salt)?;
     }
-    if items.next().is_some() {
+    if BufReader::new(File::open(folder.join("golden.jsonl"))?).lines().count() > lines {
         found.problems.push("golden.jsonl: it has more lines than hashes.tsv".into());
     }
     Ok(found.finish(manifest))

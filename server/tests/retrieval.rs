@@ -2,7 +2,6 @@
 
 mod common;
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use common::{test_data, touchstone};
@@ -24,31 +23,6 @@ fn documents(text: &str) -> Vec<(String, String, String)> {
             )
         })
         .collect()
-}
-
-/// nDCG@10 with linear gain, the ideal from all judged documents, averaged over the judged queries.
-fn ndcg_at_10(qrels: &str, run: &str) -> f64 {
-    let mut grades: HashMap<&str, HashMap<&str, f64>> = HashMap::new();
-    for line in qrels.lines() {
-        let [query, _, document, grade] = line.split_whitespace().collect::<Vec<_>>()[..] else { continue };
-        grades.entry(query).or_default().insert(document, grade.parse().expect("a grade"));
-    }
-    let mut found: HashMap<&str, Vec<&str>> = HashMap::new();
-    for line in run.lines() {
-        let columns: Vec<&str> = line.split_whitespace().collect();
-        found.entry(columns[0]).or_default().push(columns[2]);
-    }
-    let gain = |grades: &mut dyn Iterator<Item = f64>| {
-        grades.take(10).zip(2u8..).map(|(grade, place)| grade / f64::from(place).log2()).sum::<f64>()
-    };
-    let of_query = |(query, judged): (&&str, &HashMap<&str, f64>)| {
-        let mut ideal: Vec<f64> = judged.values().copied().collect();
-        ideal.sort_by(|a, b| b.total_cmp(a));
-        let hits = found.get(query).cloned().unwrap_or_default();
-        gain(&mut hits.iter().map(|document| judged.get(document).copied().unwrap_or_default())) / gain(&mut ideal.into_iter()).max(1e-9)
-    };
-    let count = u32::try_from(grades.len()).expect("few queries");
-    grades.iter().map(of_query).sum::<f64>() / f64::from(count)
 }
 
 #[test]
@@ -81,7 +55,12 @@ fn on_cranfield_ndcg_at_10_is_within_two_hundredths_of_another_bm25() {
         let (code, _, error) = touchstone(&data, &arguments);
         assert_eq!(code, 0, "{arguments:?}: {error}");
     }
-    let ndcg = ndcg_at_10(&read(oracle.join("cranfield_bm25.qrels")), &read(out.into()));
+    let qrels = oracle.join("cranfield_bm25.qrels");
+    let measured = ["--json", "eval", "--golden", qrels.to_str().expect("UTF-8"), "--run", &out, "--measures", "ndcg@10"];
+    let (code, said, error) = touchstone(&data, &measured);
+    assert_eq!(code, 0, "{error}");
+    let said: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    let ndcg = said["runs"][0]["measures"]["ndcg@10"].as_f64().expect("a number");
     println!("nDCG@10 on Cranfield: {ndcg:.4}");
     assert!((ndcg - 0.3729).abs() < 0.02, "{ndcg}");
 }

@@ -84,7 +84,7 @@ impl Store {
         Ok(count > 0)
     }
 
-    /// The pool of a query, by number.
+    /// The pool of a query, by number. A chunk of which only the id is known cannot be shown.
     pub async fn pool(&self, query: QueryId) -> Result<Vec<PoolChunk>> {
         #[derive(sqlx::FromRow)]
         struct Row {
@@ -95,7 +95,7 @@ impl Store {
             score: Option<f64>,
         }
         let sql = "SELECT c.id, c.external_id, c.doc_id, c.ordinal, c.title, c.text, p.number, p.provenance, p.score
-            FROM pool p JOIN chunks c ON c.id = p.chunk_id WHERE p.query_id = $1 ORDER BY p.number, p.chunk_id LIMIT 1000";
+            FROM pool p JOIN chunks c ON c.id = p.chunk_id WHERE p.query_id = $1 AND c.text <> '' ORDER BY p.number, p.chunk_id LIMIT 1000";
         let rows: Vec<Row> = read!(self, |pool| sqlx::query_as(sql).bind(query).fetch_all(pool).await)?;
         let entry =
             |row: Row| PoolChunk { chunk: Chunk::from(row.chunk), number: row.number, provenance: row.provenance, score: row.score };

@@ -1,6 +1,7 @@
-//! Chunks. Their text never changes: another text under a known id is refused, and wants another chunking.
+//! Chunks. Their text never changes: another text under a known id is refused, and wants another chunking. A chunk that
+//! labels from a file are about may be known by its id alone; it gets its text when the text comes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::chunk::{Chunk, NewChunk};
 use domain::id::{ChunkId, ChunkingId};
@@ -64,7 +65,7 @@ impl Store {
         })?;
         new.sort_unstable();
         first.extend(stored);
-        let mut placed = std::collections::HashSet::new();
+        let mut placed = HashSet::new();
         let outcome = |(key, hash): &(String, Vec<u8>)| {
             if first.get(key) != Some(hash) {
                 AddedChunk::Differs
@@ -123,7 +124,7 @@ impl Store {
 }
 
 on_both! {
-    /// Inserts what is not there and gives the user's ids of what was inserted.
+    /// Inserts what is not there, and gives the user's ids of what was inserted.
     pub(super) async fn insert_chunks(connection: &mut Connection, chunking: ChunkingId, chunks: Vec<(ChunkId, NewChunk, Vec<u8>)>) -> Result<Vec<String>> {
         let mut inserted = Vec::with_capacity(chunks.len());
         for part in chunks.chunks(500) {
@@ -134,10 +135,15 @@ on_both! {
                 row.push_bind(chunk.ordinal.unwrap_or_default()).push_bind(&chunk.title).push_bind(&chunk.text);
                 row.push_bind(hash).push_bind(Json(&chunk.metadata));
             });
-            query.push(" ON CONFLICT (chunking_id, external_id) DO NOTHING RETURNING external_id");
+            // A chunk that was known by its id alone gets its text now; any other text never changes.
+            query.push(" ON CONFLICT (chunking_id, external_id) DO UPDATE SET doc_id = excluded.doc_id, ordinal = excluded.ordinal,
+                title = excluded.title, text = excluded.text, text_hash = excluded.text_hash, metadata = excluded.metadata
+                WHERE chunks.text = '' AND excluded.text <> '' RETURNING external_id");
             inserted.extend(query.build_query_scalar::<String>().fetch_all(&mut *connection).await?);
         }
-        let count = i64::try_from(inserted.len()).unwrap_or(i64::MAX);
+        let with_text: HashSet<&str> = chunks.iter().filter(|(_, chunk, _)| !chunk.text.is_empty()).map(|(_, chunk, _)| chunk.external_id.as_str()).collect();
+        let count = inserted.iter().filter(|id| with_text.contains(id.as_str())).count();
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
         if count > 0 {
             let sql = "UPDATE chunkings SET chunks = chunks + $2, revision = revision + 1 WHERE id = $1";
             sqlx::query(sql).bind(chunking).bind(count).execute(connection).await?;

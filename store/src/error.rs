@@ -29,6 +29,9 @@ pub enum Rule {
     /// Two sets cannot have one name.
     #[error("there is a set of this name already")]
     SetNameOnce,
+    /// A version's number is given once.
+    #[error("the set has another version of this number")]
+    VersionOnce,
     /// A label needs a chunk that is in the query's pool.
     #[error("the chunk is not in the query's pool")]
     LabelInPool,
@@ -58,6 +61,8 @@ fn rule(said: &str, foreign_key: bool) -> Rule {
         Rule::UserNameOnce
     } else if said.contains("set_name_once") || said.contains("sets.name") {
         Rule::SetNameOnce
+    } else if said.contains("version_once") || said.contains("versions.number") {
+        Rule::VersionOnce
     } else if said.contains("label_in_pool") || foreign_key {
         Rule::LabelInPool
     } else {

@@ -42,6 +42,31 @@ impl FrozenItem {
         self.labels.iter().map(|label| label.chunk).chain(self.citations.iter().copied())
     }
 
+    /// The item as it is kept, where the chunks have these ids.
+    ///
+    /// # Errors
+    /// [`Error::Unusable`] when a chunk is not here.
+    pub(crate) fn thaw(item: Item, ids: &HashMap<String, ChunkId>) -> Result<Self> {
+        let find =
+            |name: &str| ids.get(name).copied().ok_or_else(|| Error::Unusable(format!("the chunk {name:?} of the version is not here")));
+        let span = |evidence: &ItemEvidence| Span { start: evidence.start, end: evidence.end };
+        let label = |label: &ItemLabel| {
+            let evidence = label.evidence.iter().map(span).collect();
+            Ok(FrozenLabel { chunk: find(&label.chunk_id)?, grade: label.grade, evidence, bare: label.text.is_empty() })
+        };
+        Ok(Self {
+            citations: item.citations.iter().map(|name| find(name)).collect::<Result<_>>()?,
+            labels: item.labels.iter().map(label).collect::<Result<_>>()?,
+            query: item.query,
+            style: item.style,
+            answerable: item.answerable,
+            answer: item.answer,
+            source: item.source,
+            seen: item.seen,
+            metadata: item.metadata,
+        })
+    }
+
     /// The item with its chunks' texts, as it was frozen.
     ///
     /// # Errors
@@ -82,4 +107,14 @@ fn compose_label(label: FrozenLabel, chunk: &ChunkRow) -> ItemLabel {
         text,
         evidence,
     }
+}
+
+/// A value as JSON text, kept to the byte.
+pub(crate) fn to_text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("versions have string keys only")
+}
+
+/// A value from the text that was kept.
+pub(crate) fn from_text<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
+    serde_json::from_str(text).map_err(|error| Error::Unusable(format!("the database holds a damaged version: {error}")))
 }

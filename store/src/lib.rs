@@ -6,13 +6,16 @@
 #[macro_use]
 mod pool;
 
+mod adjudications;
 mod answers;
 mod assignments;
 mod chunks;
 mod corpora;
+mod erasures;
 mod error;
 mod frozen;
 mod jobs;
+mod labels;
 mod members;
 mod open;
 mod operations;
@@ -27,6 +30,7 @@ mod writer;
 pub use assignments::Taken;
 pub use chunks::{AddedChunk, ChunkRow};
 pub use error::{Error, Result, Rule};
+pub use labels::{AddedLabel, NewLabel};
 pub use members::{NewInvitation, NewSession, NewUser};
 pub use open::Location;
 pub use operations::NewOperation;
@@ -35,4 +39,4 @@ pub use prelabels::PrelabelRow;
 pub use queries::{AddedQuery, QueryFilter, QueryRow};
 pub use runs::{ListRow, NewRun};
 pub use sets::SetSummary;
-pub use versions::{Freezing, NewVersion, OnErrors, Version, VersionGrades};
+pub use versions::{AddedVersion, Freezing, Items, NewVersion, OnErrors, Version, VersionGrades};

@@ -102,7 +102,7 @@ fn chunk_of(action: &Action) -> Option<ChunkId> {
 }
 
 on_both! {
-    pub(super) async fn record(connection: &mut Connection, new: &NewOperation, cited: Vec<ChunkId>) -> Result<Outcome> {
+    pub(crate) async fn record(connection: &mut Connection, new: &NewOperation, cited: Vec<ChunkId>) -> Result<Outcome> {
         let (query, actor) = (new.operation.query, new.actor);
         if let Some(outcome) = replayed(connection, actor, new.operation.id).await? {
             return Ok(outcome);

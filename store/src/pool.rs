@@ -75,6 +75,8 @@ macro_rules! on_both {
             use $crate::assignments::sqlite as assign;
             #[allow(unused_imports)]
             use $crate::settling::sqlite as gathering;
+            #[allow(unused_imports)]
+            use $crate::operations::sqlite as history;
             $($code)*
         }
         pub(crate) mod postgres {
@@ -88,6 +90,8 @@ macro_rules! on_both {
             use $crate::assignments::postgres as assign;
             #[allow(unused_imports)]
             use $crate::settling::postgres as gathering;
+            #[allow(unused_imports)]
+            use $crate::operations::postgres as history;
             $($code)*
         }
     };

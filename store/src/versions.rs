@@ -8,11 +8,10 @@ use domain::lint::{Candidate as LintCandidate, Finding, Linter, Severity};
 use domain::timestamp::Timestamp;
 use domain::version::{Counts, HEAD_SCHEMA, HashedItem, Head, Item, RootHash, item_hash, sha256};
 use sqlx::QueryBuilder;
-use sqlx::types::Json;
 
-use crate::frozen::FrozenItem;
+use crate::frozen::{FrozenItem, from_text, to_text};
 use crate::settling::{self, Gathered};
-use crate::{ChunkRow, Error, Result, Store};
+use crate::{ChunkRow, Error, Result, Rule, Store};
 
 /// How many queries are settled, written and read at a time.
 const BATCH: usize = 200;
@@ -34,6 +33,13 @@ pub struct NewVersion {
     pub errors: OnErrors,
     /// Makes the salt of an item's hash.
     pub new_salt: fn() -> String,
+}
+
+impl ItemRow {
+    fn thawed(self) -> Result<(Self, Option<FrozenItem>)> {
+        let item = self.item.as_deref().map(from_text).transpose()?;
+        Ok((self, item))
+    }
 }
 
 /// What happens to a query that the linter finds an error in.
@@ -67,17 +73,29 @@ pub struct Version {
     pub author: Option<String>,
 }
 
+/// The items of a version that comes from elsewhere; an error says in words what is wrong with one.
+pub type Items = Box<dyn Iterator<Item = std::result::Result<HashedItem, String>> + Send>;
+
+/// What became of a version that was to be added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddedVersion {
+    /// It is new.
+    New,
+    /// The same version was here.
+    Known,
+}
+
 #[derive(sqlx::FromRow)]
 struct VersionRow {
     id: VersionId,
-    head: Json<Head>,
+    head: String,
     chunking_id: Option<ChunkingId>,
     author: Option<String>,
 }
 
-impl From<VersionRow> for Version {
-    fn from(row: VersionRow) -> Self {
-        Self { id: row.id, head: row.head.0, chunking: row.chunking_id, author: row.author }
+impl VersionRow {
+    fn into_version(self) -> Result<Version> {
+        Ok(Version { id: self.id, head: from_text(&self.head)?, chunking: self.chunking_id, author: self.author })
     }
 }
 
@@ -87,13 +105,18 @@ struct ItemRow {
     external_id: Option<String>,
     hash: String,
     salt: Option<String>,
-    item: Option<Json<FrozenItem>>,
+    item: Option<String>,
 }
 
 /// Writes the hash and the frozen form of an item.
 struct Insert {
-    external_id: String,
     hash: String,
+    kept: Option<Kept>,
+}
+
+/// What an erasure takes away.
+struct Kept {
+    external_id: String,
     salt: String,
     frozen: FrozenItem,
 }
@@ -124,6 +147,26 @@ impl Store {
         frozen
     }
 
+    /// Keeps a version that was exported elsewhere, in one transaction. All of its chunks and queries must be here already.
+    ///
+    /// # Errors
+    /// [`Rule::VersionOnce`] when the set has another version of this number.
+    pub async fn add_version(
+        &self,
+        set: SetId,
+        chunking: Option<ChunkingId>,
+        id: VersionId,
+        head: Head,
+        items: Items,
+    ) -> Result<AddedVersion> {
+        if let Some(known) = self.version(set, head.version).await? {
+            let same = known.head == head;
+            return if same { Ok(AddedVersion::Known) } else { Err(Error::Conflict(Rule::VersionOnce)) };
+        }
+        write!(self, both, |connection| { both::add_version(connection, (set, chunking, id), &head, items).await })?;
+        Ok(AddedVersion::New)
+    }
+
     /// The names of a chunking's corpus and of itself; empty for none.
     async fn chunking_names(&self, chunking: Option<ChunkingId>) -> Result<(String, String)> {
         let Some(id) = chunking else { return Ok(Default::default()) };
@@ -136,7 +179,7 @@ impl Store {
             WHERE v.set_id = $1 AND v.number < $2 ORDER BY v.number DESC LIMIT 100";
         let before = before.unwrap_or(i32::MAX);
         let rows: Vec<VersionRow> = read!(self, |pool| sqlx::query_as(sql).bind(set).bind(before).fetch_all(pool).await)?;
-        Ok(rows.into_iter().map(Version::from).collect())
+        rows.into_iter().map(VersionRow::into_version).collect()
     }
 
     /// The set's version of this number.
@@ -144,7 +187,7 @@ impl Store {
         let sql = "SELECT v.id, v.head, v.chunking_id, u.name AS author FROM versions v LEFT JOIN users u ON u.id = v.author_id
             WHERE v.set_id = $1 AND v.number = $2";
         let row: Option<VersionRow> = read!(self, |pool| sqlx::query_as(sql).bind(set).bind(number).fetch_optional(pool).await)?;
-        Ok(row.map(Version::from))
+        row.map(VersionRow::into_version).transpose()
     }
 
     /// The next items of a version after a position, and the position of the last one; empty at the end.
@@ -154,8 +197,8 @@ impl Store {
         let limit = i64::try_from(BATCH).unwrap_or(i64::MAX);
         let rows: Vec<ItemRow> = read!(self, |pool| sqlx::query_as(sql).bind(version).bind(after).bind(limit).fetch_all(pool).await)?;
         let last = rows.last().map_or(after, |row| row.position);
-        let pointed: Vec<ChunkId> = rows.iter().filter_map(|row| row.item.as_ref()).flat_map(|item| item.0.chunks()).collect();
-        let chunks = self.chunks_of(pointed).await?;
+        let rows: Vec<(ItemRow, Option<FrozenItem>)> = rows.into_iter().map(ItemRow::thawed).collect::<Result<_>>()?;
+        let chunks = self.chunks_of(rows.iter().filter_map(|(_, item)| item.as_ref()).flat_map(FrozenItem::chunks).collect()).await?;
         let items = rows.into_iter().map(|row| composed(row, &chunks)).collect::<Result<_>>()?;
         Ok((last, items))
     }
@@ -167,11 +210,14 @@ impl Store {
         let rows: Vec<ItemRow> = read!(self, |pool| sqlx::query_as(sql).bind(version).bind(after).bind(1000i64).fetch_all(pool).await)?;
         let last = rows.last().map_or(after, |row| row.position);
         let grades = |row: ItemRow| {
-            let (external_id, item) = (row.external_id?, row.item?.0);
-            let labels = item.labels.iter().map(|label| (label.chunk, label.grade)).collect();
-            Some(VersionGrades { external_id, query: item.query, style: item.style, answerable: item.answerable, labels })
+            let (row, item) = row.thawed()?;
+            let kept = row.external_id.zip(item);
+            Ok(kept.map(|(external_id, item)| {
+                let labels = item.labels.iter().map(|label| (label.chunk, label.grade)).collect();
+                VersionGrades { external_id, query: item.query, style: item.style, answerable: item.answerable, labels }
+            }))
         };
-        Ok((last, rows.into_iter().filter_map(grades).collect()))
+        Ok((last, rows.into_iter().filter_map(|row| grades(row).transpose()).collect::<Result<_>>()?))
     }
 
     async fn chunks_of(&self, ids: Vec<ChunkId>) -> Result<HashMap<ChunkId, ChunkRow>> {
@@ -180,16 +226,6 @@ impl Store {
             Pool::Sqlite { readers, .. } => settling::sqlite::chunks_of(&mut *readers.acquire().await?, ids).await,
             Pool::Postgres(pool) => settling::postgres::chunks_of(&mut *pool.acquire().await?, ids).await,
         }
-    }
-
-    /// Erases a query from all versions of a set: its hash stays, so that the root hashes still verify. Gives in how many
-    /// versions it was.
-    pub async fn erase_from_versions(&self, set: SetId, external_id: String) -> Result<u64> {
-        write!(self, |connection| {
-            let sql = "UPDATE version_items SET external_id = NULL, salt = NULL, item = NULL
-                WHERE version_id IN (SELECT id FROM versions WHERE set_id = $1) AND external_id = $2";
-            Ok(sqlx::query(sql).bind(set).bind(external_id).execute(connection).await?.rows_affected())
-        })
     }
 
     /// How many queries of a version were erased.
@@ -214,9 +250,9 @@ pub struct VersionGrades {
     pub labels: Vec<(ChunkId, domain::scale::Grade)>,
 }
 
-fn composed(row: ItemRow, chunks: &HashMap<ChunkId, ChunkRow>) -> Result<HashedItem> {
-    let item = match (row.external_id, row.salt, row.item) {
-        (Some(query_id), Some(salt), Some(item)) => Some((salt, item.0.compose(query_id, chunks)?)),
+fn composed((row, item): (ItemRow, Option<FrozenItem>), chunks: &HashMap<ChunkId, ChunkRow>) -> Result<HashedItem> {
+    let item = match (row.external_id, row.salt, item) {
+        (Some(query_id), Some(salt), Some(item)) => Some((salt, item.compose(query_id, chunks)?)),
         _ => None,
     };
     Ok(HashedItem { hash: row.hash, item })
@@ -238,7 +274,7 @@ fn look(linter: &mut Linter, gathered: &Gathered) -> bool {
 
 fn hashed(item: &Item, frozen: FrozenItem, new_salt: fn() -> String) -> Insert {
     let salt = new_salt();
-    Insert { external_id: item.query_id.clone(), hash: item_hash(&salt, &item.line()), salt, frozen }
+    Insert { hash: item_hash(&salt, &item.line()), kept: Some(Kept { external_id: item.query_id.clone(), salt, frozen }) }
 }
 
 fn is_error(finding: &Finding) -> bool {
@@ -303,7 +339,7 @@ on_both! {
             judges: judges(connection, set.id).await?,
             warnings: findings.into_iter().take(KEPT_WARNINGS).collect(),
         };
-        sqlx::query("UPDATE versions SET head = $2 WHERE id = $1").bind(new.id).bind(Json(&head)).execute(connection).await?;
+        sqlx::query("UPDATE versions SET head = $2 WHERE id = $1").bind(new.id).bind(to_text(&head)).execute(connection).await?;
         fail::fail_point!("freeze-head");
         Ok(Freezing::Frozen(head))
     }
@@ -335,10 +371,50 @@ on_both! {
         query.push_values(inserts, |mut row, insert| {
             making.position += 1;
             making.root.push(&insert.hash);
-            row.push_bind(version).push_bind(making.position).push_bind(insert.external_id).push_bind(insert.hash).push_bind(insert.salt).push_bind(Json(insert.frozen));
+            let (external_id, salt, frozen) = insert.kept.map(|kept| (kept.external_id, kept.salt, to_text(&kept.frozen))).map_or((None, None, None), |(a, b, c)| (Some(a), Some(b), Some(c)));
+            row.push_bind(version).push_bind(making.position).push_bind(external_id).push_bind(insert.hash).push_bind(salt).push_bind(frozen);
         });
         query.build().execute(connection).await?;
         Ok(())
+    }
+
+    pub(super) async fn add_version(connection: &mut Connection, (set, chunking, id): (SetId, Option<ChunkingId>, VersionId), head: &Head, mut items: Items) -> Result<()> {
+        let sql = "INSERT INTO versions (id, set_id, number, head, chunking_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+        let insert = sqlx::query(sql).bind(id).bind(set).bind(head.version).bind(to_text(head)).bind(chunking).bind(head.created_at);
+        insert.execute(&mut *connection).await.map_err(Error::of)?;
+        let mut making = Making { root: RootHash::default(), counts: Counts::default(), position: 0 };
+        loop {
+            let batch: Vec<HashedItem> = items.by_ref().take(BATCH).collect::<std::result::Result<_, _>>().map_err(Error::Unusable)?;
+            if batch.is_empty() {
+                break;
+            }
+            let inserts = thawed(connection, chunking, batch).await?;
+            insert_items(connection, id, &mut making, inserts).await?;
+        }
+        if making.root.finish() == head.root_hash { Ok(()) } else { Err(Error::Unusable("the version's items do not have its root hash".into())) }
+    }
+
+    /// Items with their chunks' ids here instead of the chunks.
+    async fn thawed(connection: &mut Connection, chunking: Option<ChunkingId>, batch: Vec<HashedItem>) -> Result<Vec<Insert>> {
+        let names: Vec<&str> = batch.iter().filter_map(|hashed| hashed.item.as_ref()).flat_map(|(_, item)| item.labels.iter().map(|label| label.chunk_id.as_str()).chain(item.citations.iter().map(String::as_str))).collect();
+        let mut ids: HashMap<String, ChunkId> = HashMap::with_capacity(names.len());
+        for part in names.chunks(1000) {
+            let mut query: QueryBuilder<Database> = QueryBuilder::new("SELECT external_id, id FROM chunks WHERE chunking_id = ");
+            query.push_bind(chunking).push(" AND external_id IN (");
+            let mut list = query.separated(", ");
+            for name in part {
+                list.push_bind(*name);
+            }
+            query.push(")");
+            let rows: Vec<(String, ChunkId)> = query.build_query_as().fetch_all(&mut *connection).await?;
+            ids.extend(rows);
+        }
+        let insert = |hashed: HashedItem| {
+            let HashedItem { hash, item } = hashed;
+            let kept = item.map(|(salt, item)| Ok::<_, Error>(Kept { external_id: item.query_id.clone(), salt, frozen: FrozenItem::thaw(item, &ids)? })).transpose()?;
+            Ok(Insert { hash, kept })
+        };
+        batch.into_iter().map(insert).collect()
     }
 
     async fn undo(connection: &mut Connection, version: VersionId) -> Result<()> {

@@ -50,7 +50,7 @@ fn ImportForms(name: String, chunking: Option<String>, jobs: Vec<Job>) -> impl I
         .as_deref()
         .and_then(|name| name.split_once('/'))
         .map_or_else(|| (name.clone(), "default".to_owned()), |(a, b)| (a.to_owned(), b.to_owned()));
-    let [of_queries, of_run, of_prelabels] = [name.clone(), name.clone(), name.clone()];
+    let [of_queries, of_run, of_prelabels, of_labels] = [name.clone(), name.clone(), name.clone(), name.clone()];
     let (of_corpus, of_cut) = (corpus.clone(), cut.clone());
     let (run_corpus, run_cut) = (corpus.clone(), cut.clone());
     view! {
@@ -60,6 +60,7 @@ fn ImportForms(name: String, chunking: Option<String>, jobs: Vec<Job>) -> impl I
         <UploadForm kind="run" title="Run" hint="A TREC run, or JSONL with results, also with the chunks' texts inside." version><input type="hidden" name="set" value=of_run/> <CorpusFields corpus=run_corpus chunking=run_cut/> <label>"Retriever " <input name="retriever" required/></label> <label>"Commit " <input name="commit"/></label></UploadForm>
         <RetrieveForm name corpus cut version/>
         <UploadForm kind="prelabels" title="Pre-labels" hint="JSONL of a judge, or TREC qrels." version><input type="hidden" name="set" value=of_prelabels/> <label>"Judge " <input name="judge" required/></label></UploadForm>
+        <UploadForm kind="labels" title="Labels" hint="Labels that exist already: TREC qrels, BEIR qrels, JSONL, or a Quepid book." version><input type="hidden" name="set" value=of_labels/> <label>"Labeller, for those that name none " <input name="labeller" required/></label></UploadForm>
         <h2>"Jobs"</h2>
         <JobList jobs version/>
     }

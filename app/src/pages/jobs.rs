@@ -99,6 +99,7 @@ fn what(work: &Work) -> String {
         ImportTarget::Corpus { corpus, .. } => format!("chunks of corpus {corpus}"),
         ImportTarget::Queries { .. } => "queries".to_owned(),
         ImportTarget::Run { retriever, .. } => format!("run of {retriever}"),
+        ImportTarget::Labels { labeller, .. } => format!("labels of {labeller}"),
         ImportTarget::Prelabels { judge, .. } => format!("pre-labels of {judge}"),
     };
     domain::text::visible(&match work {

@@ -60,6 +60,24 @@ pub enum ImportCommand {
         /// The file.
         file: PathBuf,
     },
+    /// Labels that exist already: TREC qrels, BEIR qrels, JSONL, or a Quepid book.
+    Labels {
+        #[command(flatten)]
+        set: OfSet,
+        /// Who gave them, for those that do not say; a member without a password is made for a new name.
+        #[arg(long)]
+        labeller: String,
+        /// The file.
+        file: PathBuf,
+    },
+    /// A version that was exported in the format touchstone.
+    Version {
+        /// The set; made when it is not there.
+        #[arg(long)]
+        set: Name,
+        /// The exported folder.
+        path: PathBuf,
+    },
     /// A judge's pre-labels: JSONL, or TREC qrels.
     Prelabels {
         #[command(flatten)]
@@ -92,6 +110,11 @@ pub(super) async fn run(store: &Store, command: ImportCommand, quiet: bool) -> R
         ImportCommand::Run { set, retriever, commit, corpus, chunking, file } => {
             let set = find_set(store, &set.set).await?.id;
             one(store, &file, ImportTarget::Run { set, retriever, commit, corpus, chunking }, &progress).await?
+        }
+        ImportCommand::Version { set, path } => import::import_version(store, &path, &set).await?,
+        ImportCommand::Labels { set, labeller, file } => {
+            let set = find_set(store, &set.set).await?.id;
+            one(store, &file, ImportTarget::Labels { set, labeller }, &progress).await?
         }
         ImportCommand::Prelabels { set, judge, file } => {
             let set = find_set(store, &set.set).await?.id;

@@ -35,6 +35,7 @@ pub struct Wanted {
     retriever: Option<String>,
     commit: Option<String>,
     judge: Option<String>,
+    labeller: Option<String>,
 }
 
 /// Takes a file in and begins its import: 202 with the job's id.
@@ -114,6 +115,9 @@ async fn target(app: &App, wanted: Wanted) -> Result<ImportTarget, Error> {
             corpus,
             chunking,
         },
+        "labels" => {
+            ImportTarget::Labels { set: set(app, wanted.set).await?, labeller: wanted.labeller.ok_or_else(|| missing("labeller"))? }
+        }
         "prelabels" => ImportTarget::Prelabels { set: set(app, wanted.set).await?, judge: wanted.judge.ok_or_else(|| missing("judge"))? },
         other => return Err(Error::Invalid(format!("there is no import of {other:?}: use corpus, queries, run or prelabels"))),
     })

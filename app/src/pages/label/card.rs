@@ -112,6 +112,7 @@ fn CardHead(entry: domain::pool::PoolChunk, mark: Signal<String>) -> impl IntoVi
         Provenance::Run => None,
         Provenance::Search => Some("found by search"),
         Provenance::Remap => Some("from a re-map"),
+        Provenance::Label => Some("from imported labels"),
     };
     let title = domain::text::visible(&entry.chunk.title);
     view! {

@@ -1,0 +1,247 @@
+//! Labels that exist already. What a labeller said here before is never overwritten.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+
+use anyhow::Context;
+use domain::chunk::NewChunk;
+use domain::format::labels::{FileEvidence, FileLabel, QuepidBook, QuepidPair, from_beir, from_json, from_qrels};
+use domain::format::trec::BEIR_HEADER;
+use domain::golden_set::GoldenSet;
+use domain::id::{ChunkId, ChunkingId, QueryId, SetId, UserId};
+use domain::label::{Span, find_quote, normalise};
+use domain::operation::{Action, Operation};
+use domain::report::Report;
+use domain::run::QueryRef;
+use domain::scale::Judgement;
+use store::{AddedLabel, NewLabel, NewOperation, Store};
+
+use super::reader::{Record, Records};
+use crate::edge;
+use crate::jobs::Progress;
+
+type Placed = ((u64, u64), FileLabel);
+
+/// Who and where the labels are for.
+pub struct Labels<'a> {
+    store: &'a Store,
+    set: GoldenSet,
+    chunking: ChunkingId,
+    labeller: &'a str,
+    labellers: HashMap<String, UserId>,
+    /// Whose queries got a label: they are completed at the end.
+    touched: BTreeSet<(UserId, QueryId)>,
+    report: Report,
+}
+
+/// Brings labels into a set.
+pub async fn import(
+    store: &Store,
+    path: &Path,
+    records: &mut Records,
+    set: SetId,
+    labeller: &str,
+    progress: &Progress,
+) -> anyhow::Result<Report> {
+    let set = store.set_of(set).await?.context("the set is gone")?;
+    let chunking = set.chunking.context("the set ranks no chunking yet: bring a run in first, or make one")?;
+    let first = records.peek()?.and_then(|record| record.text.clone().ok()).unwrap_or_default();
+    let mut labels =
+        Labels { store, set, chunking, labeller, labellers: HashMap::new(), touched: BTreeSet::new(), report: Report::default() };
+    if first.trim_start().starts_with('{') && is_book(path) {
+        labels.report.detected = "Quepid book".into();
+        labels.book(path).await?;
+    } else {
+        labels.lines(records, &first, progress).await?;
+    }
+    labels.complete().await?;
+    Ok(labels.report)
+}
+
+/// Whether a file is one JSON object that says it holds a book, and not a line an object.
+fn is_book(path: &Path) -> bool {
+    use std::io::Read;
+    let mut start = String::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(1 << 16).read_to_string(&mut start).or(Ok(0)));
+    read.is_ok() && start.contains("\"query_doc_pairs\"")
+}
+
+impl Labels<'_> {
+    async fn book(&mut self, path: &Path) -> anyhow::Result<()> {
+        let file = std::io::BufReader::new(std::fs::File::open(path)?);
+        let book: QuepidBook = serde_json::from_reader(file).context("the book cannot be read")?;
+        let mut batch = Vec::new();
+        for (pair, at) in book.query_doc_pairs.into_iter().flat_map(QuepidPair::labels).zip(1..) {
+            self.report.read += 1;
+            match pair {
+                Ok(label) => batch.push(((at, 0), label)),
+                Err(reason) => self.report.refuse(at, 0, reason.0),
+            }
+        }
+        for part in batch.chunks(500) {
+            self.add(part.to_vec()).await?;
+        }
+        Ok(())
+    }
+
+    async fn lines(&mut self, records: &mut Records, first: &str, progress: &Progress) -> anyhow::Result<()> {
+        let (detected, parse): (&str, fn(&str) -> _) = if first.trim_start().starts_with('{') {
+            ("labels JSONL", from_json)
+        } else if first.trim_end() == BEIR_HEADER {
+            records.next()?;
+            ("BEIR qrels", from_beir)
+        } else {
+            ("TREC qrels", from_qrels)
+        };
+        self.report.detected = detected.into();
+        loop {
+            let batch = records.batch()?;
+            if batch.is_empty() {
+                return Ok(());
+            }
+            let mut parsed = Vec::with_capacity(batch.len());
+            for Record { line, offset, text, .. } in batch {
+                self.report.read += 1;
+                match text.and_then(|text| parse(&text).map_err(|error| error.0)) {
+                    Ok(label) => parsed.push(((line, offset), label)),
+                    Err(reason) => self.report.refuse(line, offset, reason),
+                }
+            }
+            self.add(parsed).await?;
+            progress.tell(records.done(), records.total()).await?;
+        }
+    }
+
+    async fn add(&mut self, parsed: Vec<Placed>) -> anyhow::Result<()> {
+        let queries = self.queries(&parsed).await?;
+        let chunks = self.chunks(&parsed).await?;
+        let quoting: Vec<ChunkId> = parsed
+            .iter()
+            .filter(|(_, label)| !label.evidence.is_empty())
+            .filter_map(|(_, label)| chunks.get(&label.chunk).copied())
+            .collect();
+        let rows = self.store.chunks(self.chunking, &quoting).await?;
+        let texts: HashMap<ChunkId, String> = rows.into_iter().map(|row| (row.id, row.text)).collect();
+        let mut of_labeller: HashMap<UserId, Vec<((u64, u64), NewLabel)>> = HashMap::new();
+        for (place, label) in parsed {
+            let labeller = self.labeller(label.labeller.as_deref()).await?;
+            match resolve(&self.set, &queries, &chunks, &texts, label) {
+                Ok(label) => of_labeller.entry(labeller).or_default().push((place, label)),
+                Err(reason) => self.report.refuse(place.0, place.1, reason),
+            }
+        }
+        for (labeller, labels) in of_labeller {
+            self.add_of(labeller, labels).await?;
+        }
+        Ok(())
+    }
+
+    async fn add_of(&mut self, labeller: UserId, labels: Vec<((u64, u64), NewLabel)>) -> anyhow::Result<()> {
+        let (places, labels): (Vec<_>, Vec<_>) = labels.into_iter().unzip();
+        let queries: Vec<QueryId> = labels.iter().map(|label| label.query).collect();
+        let added = self.store.add_labels(self.set.id, labeller, labels, edge::now()).await?;
+        for ((outcome, place), query) in added.into_iter().zip(places).zip(queries) {
+            match outcome {
+                AddedLabel::New => {
+                    self.report.accepted += 1;
+                    self.touched.insert((labeller, query));
+                }
+                AddedLabel::Known => self.report.merged += 1,
+                AddedLabel::Differs => self.report.refuse(place.0, place.1, "the labeller gave this chunk another grade already; it stays"),
+            }
+        }
+        Ok(())
+    }
+
+    async fn labeller(&mut self, named: Option<&str>) -> anyhow::Result<UserId> {
+        let name = named.unwrap_or(self.labeller).trim().chars().take(100).collect::<String>();
+        if let Some(known) = self.labellers.get(&name) {
+            return Ok(*known);
+        }
+        let id = self.store.ensure_labeller(edge::new_id(), name.clone(), edge::now()).await?;
+        self.labellers.insert(name, id);
+        Ok(id)
+    }
+
+    async fn queries(&self, parsed: &[Placed]) -> anyhow::Result<HashMap<QueryRef, QueryId>> {
+        let ids: Vec<String> = parsed
+            .iter()
+            .filter_map(|(_, label)| match &label.query {
+                QueryRef::Id(id) => Some(id.clone()),
+                QueryRef::Text(_) => None,
+            })
+            .collect();
+        let mut found: HashMap<QueryRef, QueryId> =
+            self.store.query_ids(self.set.id, &ids).await?.into_iter().map(|(id, query)| (QueryRef::Id(id), query)).collect();
+        for (_, label) in parsed {
+            if let (QueryRef::Text(text), false) = (&label.query, found.contains_key(&label.query))
+                && let Some(query) = self.store.query_by_text(self.set.id, text).await?
+            {
+                found.insert(label.query.clone(), query);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The chunks of these labels; one that the corpus does not have is known by its id alone from now on.
+    async fn chunks(&self, parsed: &[Placed]) -> anyhow::Result<HashMap<String, ChunkId>> {
+        let ids: Vec<String> = parsed.iter().map(|(_, label)| label.chunk.clone()).collect();
+        let known = self.store.chunk_ids(self.chunking, &ids).await?;
+        let missing: BTreeSet<&String> = ids.iter().filter(|id| !known.contains_key(*id)).collect();
+        if missing.is_empty() {
+            return Ok(known);
+        }
+        let bare = |id: &String| NewChunk {
+            external_id: id.clone(),
+            doc_id: id.clone(),
+            ordinal: Some(0),
+            title: String::new(),
+            text: String::new(),
+            metadata: serde_json::Map::new(),
+        };
+        self.store.add_chunks(self.chunking, missing.into_iter().map(|id| (edge::new_id(), bare(id))).collect()).await?;
+        Ok(self.store.chunk_ids(self.chunking, &ids).await?)
+    }
+
+    /// Who gave labels to a query is through with it.
+    async fn complete(&self) -> anyhow::Result<()> {
+        let touched: Vec<_> = self.touched.iter().copied().collect();
+        for part in touched.chunks(500) {
+            let operation = |(actor, query): &(UserId, QueryId)| NewOperation {
+                set: self.set.id,
+                actor: *actor,
+                operation: Operation { id: edge::new_id(), query: *query, action: Action::Complete },
+                at: edge::now(),
+            };
+            self.store.record_all(part.iter().map(operation).collect()).await?;
+        }
+        Ok(())
+    }
+}
+
+fn resolve(
+    set: &GoldenSet,
+    queries: &HashMap<QueryRef, QueryId>,
+    chunks: &HashMap<String, ChunkId>,
+    texts: &HashMap<ChunkId, String>,
+    label: FileLabel,
+) -> Result<NewLabel, String> {
+    let named = match &label.query {
+        QueryRef::Id(id) => id,
+        QueryRef::Text(text) => text,
+    };
+    let query = *queries.get(&label.query).ok_or_else(|| format!("the set has no query {named:?}"))?;
+    let chunk = *chunks.get(&label.chunk).ok_or_else(|| format!("the corpus has no chunk {:?}", label.chunk))?;
+    let judgement = match label.grade {
+        Some(grade) => Judgement::Grade(set.settings.scale.parse(grade).map_err(|error| error.0)?),
+        None => Judgement::CantTell,
+    };
+    let text = texts.get(&chunk).map_or("", String::as_str);
+    let span = |evidence: &FileEvidence| match evidence {
+        FileEvidence::Span(span) => Ok(*span),
+        FileEvidence::Quote(quote) => find_quote(text, quote).ok_or_else(|| format!("the chunk does not hold the quote {quote:?}")),
+    };
+    let spans: Vec<Span> = label.evidence.iter().map(span).collect::<Result<_, _>>()?;
+    let evidence = normalise(spans, text).map_err(|error| error.0)?;
+    Ok(NewLabel { operation: edge::new_id(), query, chunk, judgement, evidence, note: label.note })
+}

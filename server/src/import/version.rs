@@ -1,0 +1,186 @@
+//! A version that was exported elsewhere: the same set in a database that does not have it, and the same bytes when it is
+//! exported again.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+use domain::answer::map_citations;
+use domain::chunk::NewChunk;
+use domain::export::Format;
+use domain::golden_set::{GoldenSet, Name, NewSet, Settings};
+use domain::id::{ChunkId, ChunkingId, QueryId, UserId};
+use domain::label::Span;
+use domain::operation::{Action, Operation};
+use domain::query::NewQuery;
+use domain::report::Report;
+use domain::scale::{GradeName, Judgement, Scale};
+use domain::version::{HashedItem, Head, Item};
+use store::{AddedChunk, AddedLabel, AddedQuery, AddedVersion, NewLabel, NewOperation, Store};
+
+use crate::edge;
+use crate::verify::{ExportedItem, exported_items, manifest, verify};
+
+const BATCH: usize = 200;
+
+/// Brings a version into the set of this name, which is made when it is not there.
+pub async fn import(store: &Store, folder: &Path, set: &Name) -> anyhow::Result<Report> {
+    let problems = verify(folder);
+    ensure!(problems.is_empty(), "{} is not as it was exported: {}", folder.display(), problems.join("; "));
+    let manifest = manifest(folder)?;
+    ensure!(
+        manifest.format == Format::TOUCHSTONE,
+        "only an export in the format touchstone can be brought in; this one is {}",
+        manifest.format.word()
+    );
+    let head = manifest.head;
+    let set = ensure_set(store, set, &head).await?;
+    let chunking = chunking(store, &set, &head).await?;
+    let name = format!("version {} of {}", head.version, head.set);
+    let labeller = store.ensure_labeller(edge::new_id(), name, edge::now()).await?;
+    let bringing = Bringing { store, set: &set, chunking, labeller };
+    let mut items = exported_items(folder)?.map(|item| item.and_then(parsed));
+    loop {
+        let batch: Vec<HashedItem> = items.by_ref().take(BATCH).collect::<Result<_, _>>()?;
+        if batch.is_empty() {
+            break;
+        }
+        bringing.batch(batch.into_iter().filter_map(|hashed| hashed.item).map(|(_, item)| item).collect()).await?;
+    }
+    let (read, number) = (u64::try_from(head.counts.queries)?, head.version);
+    let items = exported_items(folder)?.map(|item| item.and_then(parsed).map_err(|error| format!("{error:#}")));
+    let added = store.add_version(set.id, Some(chunking), edge::new_id(), head, Box::new(items)).await?;
+    let (accepted, merged) = if added == AddedVersion::New { (read, 0) } else { (0, read) };
+    Ok(Report { detected: format!("version {number}"), read, accepted, merged, ..Report::default() })
+}
+
+fn parsed(exported: ExportedItem) -> anyhow::Result<HashedItem> {
+    let item = exported.kept.map(|(salt, line)| Item::parse(&line).map(|item| (salt, item))).transpose()?;
+    Ok(HashedItem { hash: exported.hash, item })
+}
+
+async fn ensure_set(store: &Store, name: &Name, head: &Head) -> anyhow::Result<GoldenSet> {
+    if let Some(set) = store.set(name.as_str()).await? {
+        return Ok(set);
+    }
+    let grade = |name: &String| GradeName { name: name.clone(), description: String::new() };
+    let scale = Scale(head.scale.iter().map(grade).collect());
+    let settings = Settings { cutoff: head.cutoff, ..Settings::usual(head.title.clone(), scale) };
+    settings.check()?;
+    store.add_set(NewSet { id: edge::new_id(), name: name.clone(), settings, created_at: edge::now() }).await?;
+    store.set(name.as_str()).await?.context("the set is gone")
+}
+
+async fn chunking(store: &Store, set: &GoldenSet, head: &Head) -> anyhow::Result<ChunkingId> {
+    let named = |name: &str, other: &str| if name.is_empty() { other.parse::<Name>() } else { name.parse() };
+    let (corpus, chunking) = (named(&head.corpus, set.name.as_str())?, named(&head.chunking, "default")?);
+    let wanted = store.ensure_chunking(&corpus, &chunking, (edge::new_id(), edge::new_id()), edge::now()).await?.id;
+    let tied = store.tie_chunking(set.id, wanted).await?;
+    ensure!(tied == wanted, "the set ranks another chunking than {corpus}/{chunking}, which the version's chunks are of");
+    Ok(wanted)
+}
+
+/// Where a version goes.
+struct Bringing<'a> {
+    store: &'a Store,
+    set: &'a GoldenSet,
+    chunking: ChunkingId,
+    labeller: UserId,
+}
+
+impl Bringing<'_> {
+    async fn batch(&self, items: Vec<Item>) -> anyhow::Result<()> {
+        let chunks = self.chunks(&items).await?;
+        let queries = self.queries(&items).await?;
+        for item in items {
+            let query = *queries.get(&item.query_id).with_context(|| format!("the query {:?} could not be added", item.query_id))?;
+            self.item(item, query, &chunks).await?;
+        }
+        Ok(())
+    }
+
+    async fn chunks(&self, items: &[Item]) -> anyhow::Result<HashMap<String, ChunkId>> {
+        let mut new = HashMap::new();
+        for label in items.iter().flat_map(|item| &item.labels) {
+            let chunk = NewChunk {
+                external_id: label.chunk_id.clone(),
+                doc_id: label.doc_id.clone(),
+                ordinal: Some(label.ordinal),
+                title: label.title.clone(),
+                text: label.text.clone(),
+                metadata: serde_json::Map::new(),
+            };
+            new.entry(label.chunk_id.clone()).or_insert(chunk);
+        }
+        // A chunk can be cited and not be judged; then nothing but its id is known.
+        for name in items.iter().flat_map(|item| &item.citations) {
+            let bare = || NewChunk {
+                external_id: name.clone(),
+                doc_id: name.clone(),
+                ordinal: Some(0),
+                title: String::new(),
+                text: String::new(),
+                metadata: serde_json::Map::new(),
+            };
+            new.entry(name.clone()).or_insert_with(bare);
+        }
+        let (names, new): (Vec<String>, Vec<_>) = new.into_iter().map(|(name, chunk)| (name, (edge::new_id(), chunk))).unzip();
+        let texts: Vec<bool> = new.iter().map(|(_, chunk): &(ChunkId, NewChunk)| !chunk.text.is_empty()).collect();
+        for ((outcome, name), has_text) in self.store.add_chunks(self.chunking, new).await?.into_iter().zip(&names).zip(texts) {
+            ensure!(!(outcome == AddedChunk::Differs && has_text), "the chunk {name:?} is here with another text");
+        }
+        Ok(self.store.chunk_ids(self.chunking, &names).await?)
+    }
+
+    async fn queries(&self, items: &[Item]) -> anyhow::Result<HashMap<String, QueryId>> {
+        let new = |item: &Item| NewQuery {
+            external_id: Some(item.query_id.clone()),
+            text: item.query.clone(),
+            source: Some(item.source.clone()),
+            seen: item.seen,
+            style: Some(item.style),
+            metadata: item.metadata.clone(),
+        };
+        let names: Vec<String> = items.iter().map(|item| item.query_id.clone()).collect();
+        let rows = items.iter().map(|item| (edge::new_id(), new(item))).collect();
+        for (outcome, name) in self.store.add_queries(self.set.id, rows, edge::now()).await?.into_iter().zip(&names) {
+            ensure!(outcome != AddedQuery::Differs, "the query {name:?} is here with another text");
+        }
+        Ok(self.store.query_ids(self.set.id, &names).await?)
+    }
+
+    /// The cited chunks come first, so that their numbers are those of the citations.
+    async fn item(&self, item: Item, query: QueryId, chunks: &HashMap<String, ChunkId>) -> anyhow::Result<()> {
+        let find = |name: &str| chunks.get(name).copied().with_context(|| format!("the chunk {name:?} could not be added"));
+        let mut labels = item.labels.iter().collect::<Vec<_>>();
+        let place = |name: &str| item.citations.iter().position(|cited| cited == name).unwrap_or(usize::MAX);
+        labels.sort_by_key(|label| place(&label.chunk_id));
+        let label = |label: &domain::version::ItemLabel| {
+            anyhow::Ok(NewLabel {
+                operation: edge::new_id(),
+                query,
+                chunk: find(&label.chunk_id)?,
+                judgement: Judgement::Grade(label.grade),
+                evidence: label.evidence.iter().map(|evidence| Span { start: evidence.start, end: evidence.end }).collect(),
+                note: String::new(),
+            })
+        };
+        let labels: Vec<NewLabel> = labels.into_iter().map(label).collect::<Result<_, _>>()?;
+        let cited = item.citations.iter().map(|name| find(name)).collect::<Result<Vec<ChunkId>, _>>()?;
+        let numbers = self.store.pool_chunks(query, cited).await?;
+        let added = self.store.add_labels(self.set.id, self.labeller, labels, edge::now()).await?;
+        if self.store.has_completed(query, self.labeller).await? && !added.contains(&AddedLabel::New) {
+            return Ok(());
+        }
+        let number = |at: &i32| usize::try_from(at - 1).ok().and_then(|at| numbers.get(at)).copied().unwrap_or(*at).to_string();
+        let text = map_citations(&item.answer, |places| places.iter().map(number).collect::<Vec<_>>().join(", "));
+        let answer = Action::Answer { text, answerable: item.answerable, base: 0 };
+        let operation = |action| NewOperation {
+            set: self.set.id,
+            actor: self.labeller,
+            operation: Operation { id: edge::new_id(), query, action },
+            at: edge::now(),
+        };
+        Ok(self.store.record_all(vec![operation(answer), operation(Action::Complete)]).await?)
+    }
+}
