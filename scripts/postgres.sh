@@ -23,5 +23,6 @@ cd "$directory"
 "${as[@]}" "$bin/pg_ctl" -D "$directory/data" -w -l "$directory/log" \
   -o "-c listen_addresses=127.0.0.1 -p $port -k $directory -c fsync=off -c max_connections=300" start >/dev/null
 cd - >/dev/null
+export PATH="$PATH:$bin"
 export TOUCHSTONE_TEST_POSTGRES="postgres://touchstone@127.0.0.1:$port/postgres"
 "$@"

@@ -26,6 +26,13 @@ pub enum Location {
     Postgres(String),
 }
 
+/// Stops where the environment's FAILPOINTS says, for as long as the process lives.
+#[cfg(feature = "failpoints")]
+fn heed_failpoints() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| std::mem::forget(fail::FailScenario::setup()));
+}
+
 impl Store {
     /// Opens a location, making and migrating what is not there yet.
     ///
@@ -33,6 +40,8 @@ impl Store {
     /// [`Error::Unusable`] says in words what is wrong: another process has the directory, the schema is from a newer
     /// version, SQLite is too old.
     pub async fn open(location: &Location) -> Result<Self> {
+        #[cfg(feature = "failpoints")]
+        heed_failpoints();
         match location {
             Location::Directory(directory) => Self::open_sqlite(directory).await,
             Location::Postgres(url) => Self::open_postgres(url).await,
