@@ -96,6 +96,16 @@ impl ScorePrecision {
     }
 }
 
+/// What a chunk that nobody judged counts as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Unjudged {
+    /// Not relevant, as everywhere in the field.
+    #[default]
+    NotRelevant,
+    /// Of the highest grade that the query has, or the cut-off where that is higher: the most that it could be worth.
+    Best,
+}
+
 /// How to evaluate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -105,6 +115,8 @@ pub struct Settings {
     pub cutoff: i32,
     /// How exactly scores are compared.
     pub precision: ScorePrecision,
+    /// What a chunk that nobody judged counts as.
+    pub unjudged: Unjudged,
     /// Whether queries that the corpus does not answer are averaged too, as 0, as the field's tools do.
     pub include_unanswerable: bool,
 }
@@ -200,10 +212,22 @@ pub fn score_query<'golden>(
     };
     let ranked = list.ranked(settings.precision);
     let duplicate_hits = list.len() - ranked.len();
-    let grades = ranked.into_iter().map(|id| known.grades.get(id).copied()).collect();
-    let judged = JudgedList::new(grades, known.grades.values().copied(), settings.cutoff);
+    let grades: Vec<Option<i32>> = ranked.into_iter().map(|id| known.grades.get(id).copied()).collect();
+    let judged = judged_list(grades, known, settings);
     let scores = settings.measures.iter().map(|measure| measure.of(&judged)).collect();
     QueryScores { query, style, missing: false, scores, duplicate_hits }
+}
+
+fn judged_list(mut grades: Vec<Option<i32>>, known: &GoldenQuery, settings: &Settings) -> JudgedList {
+    let mut judged: Vec<i32> = known.grades.values().copied().collect();
+    if settings.unjudged == Unjudged::Best {
+        let best = judged.iter().copied().max().unwrap_or_default().max(settings.cutoff);
+        for grade in grades.iter_mut().filter(|grade| grade.is_none()) {
+            *grade = Some(best);
+            judged.push(best);
+        }
+    }
+    JudgedList::new(grades, judged, settings.cutoff)
 }
 
 /// The report over scored queries.
@@ -283,6 +307,7 @@ mod tests {
             measures: with_judged(vec!["rr".parse().expect("rr"), "recall@1".parse().expect("recall")]),
             cutoff: 2,
             precision: ScorePrecision::Double,
+            unjudged: Unjudged::NotRelevant,
             include_unanswerable: false,
         };
         change(&mut settings);
@@ -331,6 +356,13 @@ mod tests {
         let evaluation = evaluate(&run(&[("q1", &[("x", 2.0), ("a", 1.0)])]), |_| {});
         assert_eq!(evaluation.judged.keys().collect::<Vec<_>>(), ["judged@1"]);
         assert!(evaluation.judged["judged@1"].abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_most_that_a_list_could_be_worth_counts_unjudged_chunks_as_relevant() {
+        let holes = run(&[("q1", &[("x", 2.0), ("a", 1.0)]), ("q2", &[("c", 1.0)])]);
+        assert!((evaluate(&holes, |_| {}).measures["rr"] - 0.75).abs() < 1e-15);
+        assert!((evaluate(&holes, |settings| settings.unjudged = Unjudged::Best).measures["rr"] - 1.0).abs() < 1e-15);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The command line. Exit: 0 done, 1 a check said no, 2 bad input or usage, 3 the environment failed.
 
 mod eval;
+mod gate;
 mod import;
 mod retrieve;
 mod serve;
@@ -53,6 +54,8 @@ enum Command {
     Diff(version::DiffOf),
     /// Check an exported folder or file.
     Verify(version::Verify),
+    /// Decide whether a run is good enough: exit 0 pass, 1 fail, 2 cannot be decided.
+    Gate(gate::Gate),
     /// Members.
     #[command(subcommand)]
     User(user::UserCommand),
@@ -101,6 +104,7 @@ async fn dispatch(cli: Cli) -> Result<u8, Failure> {
     let said = match command {
         Command::Serve(config) => return serve::serve(place, config).await.map(|()| 0),
         Command::Eval(command) => eval::run(&command)?,
+        Command::Gate(command) => gate::run(&command)?,
         Command::Verify(command) => version::verify(&command),
         command => match with_store(&place, command, json).await? {
             Some(said) => said,
@@ -119,7 +123,7 @@ async fn dispatch(cli: Cli) -> Result<u8, Failure> {
 async fn with_store(place: &Place, command: Command, json: bool) -> Result<Option<Said>, Failure> {
     let store = Store::open(&place.location()).await?;
     let said = match command {
-        Command::Serve(_) | Command::Eval(_) | Command::Verify(_) => unreachable!("they open no database here"),
+        Command::Serve(_) | Command::Eval(_) | Command::Gate(_) | Command::Verify(_) => unreachable!("they open no database here"),
         Command::Export(command) => return version::export(&store, command).await,
         Command::Lint(command) => version::lint(&store, command).await?,
         Command::Freeze(command) => version::freeze(&store, command).await?,

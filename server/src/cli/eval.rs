@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use domain::evaluation::{Evaluation, Golden, ScorePrecision, Settings, score_query, summarise, with_judged};
+use domain::evaluation::{Evaluation, Golden, RunLists, ScorePrecision, Settings, Unjudged, score_query, summarise, with_judged};
 use domain::metric::Measure;
 use rayon::prelude::*;
 
@@ -49,6 +49,7 @@ impl How {
             measures: with_judged(measures),
             cutoff: self.cutoff.unwrap_or(cutoff),
             precision: if self.trec_float32 { ScorePrecision::Single } else { ScorePrecision::Double },
+            unjudged: Unjudged::NotRelevant,
             include_unanswerable: self.include_unanswerable,
         }
     }
@@ -61,12 +62,15 @@ pub(super) fn run(command: &Eval) -> Result<Said, Failure> {
     Ok(Said::new(table(&evaluations, &settings), serde_json::json!({ "runs": evaluations, "cutoff": settings.cutoff })))
 }
 
-/// Evaluates one run file, a query a task.
-pub(super) fn evaluate(golden: &Golden, path: &Path, settings: &Settings) -> anyhow::Result<Evaluation> {
-    let run = read_run(path)?;
+fn evaluate(golden: &Golden, path: &Path, settings: &Settings) -> anyhow::Result<Evaluation> {
+    Ok(evaluate_run(golden, &read_run(path)?, settings))
+}
+
+/// Evaluates a run, a query a task.
+pub(super) fn evaluate_run(golden: &Golden, run: &RunLists, settings: &Settings) -> Evaluation {
     let queries: Vec<_> = domain::evaluation::averaged(golden, settings).collect();
     let scored: Vec<_> = queries.into_par_iter().map(|(query, known)| score_query(query, known, run.lists.get(query), settings)).collect();
-    Ok(summarise(golden, &run, settings, &scored))
+    summarise(golden, run, settings, &scored)
 }
 
 /// One row a run, one column a measure; what a reader must know to trust the numbers below it.

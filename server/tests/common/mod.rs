@@ -1,6 +1,8 @@
 //! The server in process, with a member of each role.
 #![allow(dead_code, clippy::disallowed_methods)]
 
+pub mod place;
+
 use std::path::PathBuf;
 use std::process::Command;
 
