@@ -262,8 +262,8 @@ mod tests {
     #[test]
     fn grades_change_appear_and_vanish() {
         let changed = diff(&[item("a", "q", "", &[("x", 1), ("y", 2)])], &[item("a", "q", "", &[("x", 3), ("z", 0)])]).grades.changed;
-        let changes: Vec<_> = changed.iter().map(|change| (change.chunk_id.as_str(), change.from, change.to)).collect();
-        assert_eq!(changes, [("x", Some(Grade(1)), Some(Grade(3))), ("z", None, Some(Grade(0))), ("y", Some(Grade(2)), None)]);
+        let told: Vec<_> = changed.iter().map(|change| (change.chunk_id.as_str(), change.from, change.to)).collect();
+        assert_eq!(told, [("x", Some(Grade(1)), Some(Grade(3))), ("z", None, Some(Grade(0))), ("y", Some(Grade(2)), None)]);
     }
 
     #[test]

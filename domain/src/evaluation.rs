@@ -292,7 +292,9 @@ mod tests {
     fn run(lists: &[(&str, &[(&str, f64)])]) -> RunLists {
         let list = |hits: &[(&str, f64)]| {
             let mut ids = ScoredIds::default();
-            hits.iter().for_each(|(id, score)| ids.push(id, *score));
+            for (id, score) in hits {
+                ids.push(id, *score);
+            }
             ids
         };
         RunLists {

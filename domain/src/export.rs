@@ -219,11 +219,11 @@ impl Exporter {
     fn relevant<'a>(&self, item: &'a Item) -> Vec<&'a ItemLabel> {
         item.relevant(self.cutoff).collect()
     }
+}
 
-    /// The answer, when the corpus has one and somebody wrote it.
-    fn answer<'a>(&self, item: &'a Item) -> Option<&'a str> {
-        (item.answerable != crate::query::Answerable::No && !item.answer.is_empty()).then_some(item.answer.as_str())
-    }
+/// The answer, when the corpus has one and somebody wrote it.
+fn answer(item: &Item) -> Option<&str> {
+    (item.answerable != crate::query::Answerable::No && !item.answer.is_empty()).then_some(item.answer.as_str())
 }
 
 /// A value as one line of JSON.

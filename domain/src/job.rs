@@ -62,6 +62,22 @@ pub enum Work {
     },
 }
 
+impl Work {
+    /// The set that it is for; none for a corpus.
+    pub fn set(&self) -> Option<SetId> {
+        match self {
+            Self::Retrieve { set, .. } => Some(*set),
+            Self::Import { target, .. } => match target {
+                ImportTarget::Corpus { .. } => None,
+                ImportTarget::Queries { set, .. }
+                | ImportTarget::Run { set, .. }
+                | ImportTarget::Prelabels { set, .. }
+                | ImportTarget::Labels { set, .. } => Some(*set),
+            },
+        }
+    }
+}
+
 /// What a file holds and where it goes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -47,6 +47,7 @@ pub mod scale;
 pub mod settle;
 pub mod text;
 pub mod timestamp;
+pub mod token;
 pub mod user;
 pub mod version;
 

@@ -85,6 +85,7 @@ mod three_valued {
 
     use crate::query::Answerable;
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
     pub fn serialize<S: Serializer>(answerable: &Answerable, serializer: S) -> Result<S::Ok, S::Error> {
         let value = match answerable {
             Answerable::Yes => Some(true),

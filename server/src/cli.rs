@@ -6,6 +6,7 @@ mod import;
 mod retrieve;
 mod serve;
 mod set;
+mod token;
 mod user;
 mod version;
 
@@ -56,6 +57,9 @@ enum Command {
     Verify(version::Verify),
     /// Decide whether a run is good enough: exit 0 pass, 1 fail, 2 cannot be decided.
     Gate(gate::Gate),
+    /// API tokens for programs.
+    #[command(subcommand)]
+    Token(token::TokenCommand),
     /// Members.
     #[command(subcommand)]
     User(user::UserCommand),
@@ -131,6 +135,7 @@ async fn with_store(place: &Place, command: Command, json: bool) -> Result<Optio
         Command::Set(command) => set::run(&store, command).await?,
         Command::Import(command) => import::run(&store, command, json).await?,
         Command::Retrieve(command) => retrieve::run(&store, &place.data, command, json).await?,
+        Command::Token(command) => token::run(&store, command).await?,
         Command::User(command) => user::run(&store, command).await?,
     };
     store.close().await;

@@ -5,8 +5,10 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use axum::body::Bytes;
 use domain::export::{Exporter, Format, MANIFEST, Manifest, ManifestFile};
 use domain::version::hex;
+use futures_util::Stream;
 use sha2::{Digest, Sha256};
 use store::{Store, Version};
 
@@ -97,4 +99,54 @@ async fn write_files(store: &Store, version: &Version, format: Format, folder: &
     file.sync_all()?;
     File::open(folder)?.sync_all()?;
     Ok(manifest)
+}
+
+/// One file of an export as a stream, a batch of items a piece; the database is asked when the reader wants more.
+pub fn stream(
+    store: Store,
+    version: Version,
+    format: Format,
+    file: usize,
+) -> impl Stream<Item = Result<Bytes, store::Error>> + Send + use<> {
+    let exporter = Exporter::new(format, &version.head);
+    let state = Streaming { store, version, exporter, file, next: Next::Begin };
+    futures_util::stream::unfold(state, |mut state| async move { Some((state.piece().await.transpose()?, state)) })
+}
+
+struct Streaming {
+    store: Store,
+    version: Version,
+    exporter: Exporter,
+    file: usize,
+    next: Next,
+}
+
+enum Next {
+    Begin,
+    Items { after: i64 },
+    Done,
+}
+
+impl Streaming {
+    async fn piece(&mut self) -> Result<Option<Bytes>, store::Error> {
+        let part = |mut parts: Vec<String>, file: usize| parts.swap_remove(file);
+        let text = match self.next {
+            Next::Done => return Ok(None),
+            Next::Begin => {
+                self.next = Next::Items { after: 0 };
+                part(self.exporter.begin(), self.file)
+            }
+            Next::Items { after } => {
+                let (last, items) = self.store.version_items(self.version.id, after).await?;
+                if items.is_empty() {
+                    self.next = Next::Done;
+                    part(self.exporter.end(), self.file)
+                } else {
+                    self.next = Next::Items { after: last };
+                    items.iter().map(|item| part(self.exporter.item(item), self.file)).collect()
+                }
+            }
+        };
+        Ok(Some(text.into()))
+    }
 }

@@ -1,12 +1,15 @@
 //! HTTP: every route on one screen.
 
 mod forms;
+mod grant;
 mod health;
 mod imports;
+mod reference;
 mod security;
 mod session;
 mod sign_in;
 mod site;
+mod versions;
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -91,6 +94,9 @@ pub fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
         .route("/api/v1/imports", post(imports::upload).layer(DefaultBodyLimit::disable()))
+        .route("/api/v1/sets/{set}/versions", get(versions::list))
+        .route("/api/v1/sets/{set}/versions/{number}/export", get(versions::export))
+        .route("/api/v1/openapi.json", get(reference::json))
         .route("/api/v1/jobs/{job}/report", get(imports::report))
         .route("/assets/{*file}", get(site::asset))
         .route("/favicon.svg", get(site::favicon))

@@ -24,6 +24,7 @@ mod queries;
 mod runs;
 mod sets;
 mod settling;
+mod tokens;
 mod versions;
 mod writer;
 

@@ -55,7 +55,7 @@ pub enum OnErrors {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Freezing {
     /// The version is on the disk.
-    Frozen(Head),
+    Frozen(Box<Head>),
     /// Nothing was kept: these errors are in the way, or, without any, no query is settled.
     Refused(Vec<Finding>),
 }
@@ -341,7 +341,7 @@ on_both! {
         };
         sqlx::query("UPDATE versions SET head = $2 WHERE id = $1").bind(new.id).bind(to_text(&head)).execute(connection).await?;
         fail::fail_point!("freeze-head");
-        Ok(Freezing::Frozen(head))
+        Ok(Freezing::Frozen(Box::new(head)))
     }
 
     async fn freeze_items(connection: &mut Connection, set: &GoldenSet, new: &NewVersion) -> Result<(Making, Vec<Finding>)> {

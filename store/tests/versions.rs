@@ -19,7 +19,7 @@ fn version(errors: OnErrors) -> NewVersion {
 
 async fn freeze(store: &Store, f: &Fixture) -> Head {
     match store.freeze(&f.set, version(OnErrors::Refuse)).await.expect("an answer") {
-        Freezing::Frozen(head) => head,
+        Freezing::Frozen(head) => *head,
         Freezing::Refused(errors) => panic!("{errors:?}"),
     }
 }

@@ -1,8 +1,8 @@
-//! DeepEval: a list of goldens.
+//! `DeepEval`: a list of goldens.
 
 use serde::Serialize;
 
-use super::{Exporter, ItemMetadata, json};
+use super::{Exporter, ItemMetadata, answer, json};
 use crate::version::Item;
 
 #[derive(Serialize)]
@@ -16,7 +16,7 @@ struct Golden<'a> {
 pub fn write(exporter: &mut Exporter, item: &Item, files: &mut [String]) {
     let golden = Golden {
         input: &item.query,
-        expected_output: exporter.answer(item),
+        expected_output: answer(item),
         context: exporter.relevant(item).iter().map(|label| label.text.as_str()).collect(),
         additional_metadata: ItemMetadata::of(exporter, item),
     };

@@ -3,14 +3,14 @@
 
 use serde_json::json;
 
-use super::{Exporter, ItemMetadata, json_line};
+use super::{Exporter, ItemMetadata, answer, json_line};
 use crate::version::Item;
 
 pub fn write(exporter: &mut Exporter, item: &Item, files: &mut [String]) {
     files[0] = json_line(&json!({
         "id": format!("{}/{}", exporter.set, item.query_id),
         "input": { "query": item.query },
-        "expectedOutput": { "answer": exporter.answer(item) },
+        "expectedOutput": { "answer": answer(item) },
         "metadata": ItemMetadata::of(exporter, item),
     }));
 }

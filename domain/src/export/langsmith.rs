@@ -1,17 +1,17 @@
-//! LangSmith: a dataset's example a line. The id is always the same for the same query of the same set, so that a second
+//! `LangSmith`: a dataset's example a line. The id is always the same for the same query of the same set, so that a second
 //! upload changes the examples that the first one made.
 
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::{Exporter, ItemMetadata, json_line};
+use super::{Exporter, ItemMetadata, answer, json_line};
 use crate::version::Item;
 
 pub fn write(exporter: &mut Exporter, item: &Item, files: &mut [String]) {
     files[0] = json_line(&json!({
         "id": example_id(&exporter.set, &item.query_id),
         "inputs": { "query": item.query },
-        "outputs": { "answer": exporter.answer(item), "answerable": ItemMetadata::of(exporter, item).answerable },
+        "outputs": { "answer": answer(item), "answerable": ItemMetadata::of(exporter, item).answerable },
         "metadata": ItemMetadata::of(exporter, item),
     }));
 }

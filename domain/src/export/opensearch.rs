@@ -1,4 +1,4 @@
-//! OpenSearch's import of judgements, whose ratings are strings, and a request to `_rank_eval`, whose ratings are numbers.
+//! `OpenSearch`'s import of judgements, whose ratings are strings, and a request to `_rank_eval`, whose ratings are numbers.
 
 use serde_json::json;
 

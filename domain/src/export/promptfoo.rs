@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{Exporter, ItemMetadata, json_line};
+use super::{Exporter, ItemMetadata, answer, json_line};
 use crate::query::Answerable;
 use crate::version::Item;
 
 pub fn write(exporter: &mut Exporter, item: &Item, files: &mut [String]) {
     let context: Vec<&str> = exporter.relevant(item).iter().map(|label| label.text.as_str()).collect();
-    let assert: Vec<Value> = match (item.answerable, exporter.answer(item)) {
+    let assert: Vec<Value> = match (item.answerable, answer(item)) {
         (Answerable::No, _) => vec![
             json!({ "type": "llm-rubric", "value": "Says that the question cannot be answered from what is known, and does not answer it." }),
         ],

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Exporter, json_line};
+use super::{Exporter, answer, json_line};
 use crate::version::Item;
 
 #[derive(Serialize)]
@@ -17,7 +17,7 @@ pub fn write(exporter: &mut Exporter, item: &Item, files: &mut [String]) {
     let relevant = exporter.relevant(item);
     files[0] = json_line(&Sample {
         user_input: &item.query,
-        reference: exporter.answer(item),
+        reference: answer(item),
         reference_contexts: relevant.iter().map(|label| label.text.as_str()).collect(),
         reference_context_ids: relevant.iter().map(|label| label.chunk_id.as_str()).collect(),
     });

@@ -87,7 +87,7 @@ fn every_format_gives_its_files_and_every_json_is_one() {
 fn an_empty_version_is_still_well_formed() {
     for format in Format::all() {
         for (path, text) in format.paths().zip(export(format.word(), &[])) {
-            if path.ends_with(".json") {
+            if path.rsplit('.').next() == Some("json") {
                 serde_json::from_str::<serde_json::Value>(&text).expect(&text);
             }
         }

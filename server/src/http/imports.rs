@@ -1,8 +1,6 @@
 //! Uploads: a file streams into the data directory and becomes a job.
 
 use app::Error;
-use app::api::context::Viewer;
-use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
@@ -12,10 +10,12 @@ use domain::golden_set::Name;
 use domain::id::{JobId, SetId};
 use domain::job::{ImportTarget, Job, Work};
 use domain::role::Permission;
+use domain::token::Scope;
 use futures_util::StreamExt;
 use serde::Deserialize;
 use tokio::io::AsyncWriteExt;
 
+use super::grant::Grant;
 use super::{App, security};
 use crate::edge;
 
@@ -39,23 +39,56 @@ pub struct Wanted {
 }
 
 /// Takes a file in and begins its import: 202 with the job's id.
-pub async fn upload(State(app): State<App>, Extension(viewer): Extension<Viewer>, Query(wanted): Query<Wanted>, body: Body) -> Response {
-    if !viewer.0.role.may(Permission::Import) {
-        return security::answer(&Error::Forbidden);
+#[utoipa::path(post, path = "/api/v1/imports", tag = "imports", params(
+        ("kind" = String, Query, description = "queries, run, prelabels or labels; corpus for members only"),
+        ("file" = String, Query, description = "The file's name; it helps to tell CSV from TSV"),
+        ("set" = Option<String>, Query, description = "The set's name"),
+        ("retriever" = Option<String>, Query, description = "The retriever of a run"),
+        ("commit" = Option<String>, Query, description = "The commit of a run"),
+        ("judge" = Option<String>, Query, description = "The judge of pre-labels"),
+        ("labeller" = Option<String>, Query, description = "Who gave the labels, for those that do not say")),
+    request_body(content_type = "application/octet-stream", description = "The file, plain or packed with gzip"),
+    responses((status = 202, description = "The import began: {\"job\": id}", content_type = "application/json"), (status = 403, description = "The token is for another set or lacks import:write"), (status = 422, description = "What is missing or wrong, in words")))]
+pub async fn upload(State(app): State<App>, grant: Grant, Query(wanted): Query<Wanted>, body: Body) -> Response {
+    if let Err(error) = may_import(&app, &grant, &wanted).await {
+        return security::answer(&error);
     }
-    match begin(&app, &viewer, wanted, body).await {
+    match begin(&app, &grant, wanted, body).await {
         Ok(job) => (StatusCode::ACCEPTED, axum::Json(serde_json::json!({ "job": job }))).into_response(),
         Err(error) => security::answer(&error),
     }
 }
 
+/// Whether an import may begin: a token's only into its own set, and nothing into a corpus of its choice, because a corpus
+/// belongs to no set.
+async fn may_import(app: &App, grant: &Grant, wanted: &Wanted) -> Result<(), Error> {
+    let chooses_corpus = wanted.kind == "corpus" || wanted.corpus.is_some() || wanted.chunking.is_some();
+    match (grant, wanted.set.as_deref().filter(|_| !chooses_corpus)) {
+        (Grant::Member(viewer), _) if viewer.0.role.may(Permission::Import) => Ok(()),
+        (Grant::Token(_), Some(name)) => {
+            let set = app.services.store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))?;
+            grant.check(Permission::Import, Scope::ImportWrite, &set)
+        }
+        _ => Err(Error::Forbidden),
+    }
+}
+
 /// A job's report, as a file to keep.
-pub async fn report(State(app): State<App>, Extension(viewer): Extension<Viewer>, Path(job): Path<JobId>) -> Response {
-    if !viewer.0.role.may(Permission::Import) {
+#[utoipa::path(get, path = "/api/v1/jobs/{job}/report", tag = "imports", params(("job" = String, Path, description = "The job's id")),
+    responses((status = 200, description = "read = accepted + merged + refused, each refusal with line, offset and reason", content_type = "application/json"), (status = 404, description = "There is no such job, or it is not done")))]
+pub async fn report(State(app): State<App>, grant: Grant, Path(job): Path<JobId>) -> Response {
+    if let Grant::Member(viewer) = &grant
+        && !viewer.0.role.may(Permission::Import)
+    {
         return security::answer(&Error::Forbidden);
     }
     match app.services.store.job(job).await {
-        Ok(Some(Job { report: Some(report), .. })) => {
+        Ok(Some(Job { report: Some(report), work, .. })) => {
+            if let (Grant::Token(token), of) = (&grant, work.set())
+                && !of.is_some_and(|set| token.allows(Scope::ImportWrite, set, edge::now()))
+            {
+                return security::answer(&Error::Forbidden);
+            }
             ([(CONTENT_DISPOSITION, "attachment; filename=\"import-report.json\"")], axum::Json(report)).into_response()
         }
         Ok(_) => security::answer(&Error::NotFound("report: the job is not there or not done".into())),
@@ -63,7 +96,7 @@ pub async fn report(State(app): State<App>, Extension(viewer): Extension<Viewer>
     }
 }
 
-async fn begin(app: &App, viewer: &Viewer, wanted: Wanted, body: Body) -> Result<JobId, Error> {
+async fn begin(app: &App, grant: &Grant, wanted: Wanted, body: Body) -> Result<JobId, Error> {
     let file = wanted.file.chars().take(200).collect();
     let target = target(app, wanted).await?;
     let job: JobId = edge::new_id();
@@ -73,7 +106,11 @@ async fn begin(app: &App, viewer: &Viewer, wanted: Wanted, body: Body) -> Result
         tracing::warn!(%error, "an upload was not received");
         return Err(Error::Invalid("the file was not received whole: is the disk full, or was the connection cut? Send it again".into()));
     }
-    let begun = app.services.jobs.begin(job, Work::Import { file, target }, Some(viewer.0.id)).await;
+    let by = match grant {
+        Grant::Member(viewer) => Some(viewer.0.id),
+        Grant::Token(_) => None,
+    };
+    let begun = app.services.jobs.begin(job, Work::Import { file, target }, by).await;
     begun.map_err(|error| {
         tracing::error!(%error, "an import could not begin");
         Error::Failed

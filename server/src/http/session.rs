@@ -16,7 +16,7 @@ use domain::id::UserId;
 use domain::user::User;
 use store::{NewSession, Store};
 
-use super::{App, security};
+use super::{App, grant, security};
 use crate::config::ServeConfig;
 use crate::{demo, edge};
 
@@ -120,6 +120,9 @@ fn is_public(method: &Method, path: &str) -> bool {
 
 /// Finds out who is asking, and lets nobody in who is not somebody.
 pub async fn authenticate(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    if grant::bearer(request.headers()).is_some() {
+        return grant::authenticate(State(app), request, next).await;
+    }
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
     let user = if app.config.demo && peer.is_none_or(|peer| peer.is_loopback()) {
         demo::visitor(&app.services.store).await

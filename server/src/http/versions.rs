@@ -1,0 +1,117 @@
+//! Versions for programs: the list, and every export, streamed.
+
+use app::Error;
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH};
+use axum::response::{IntoResponse, Response};
+use domain::export::Format;
+use domain::golden_set::GoldenSet;
+use domain::role::Permission;
+use domain::token::Scope;
+use domain::version::Head;
+use serde::Deserialize;
+use store::Version;
+
+use super::grant::Grant;
+use super::{App, security};
+use crate::export;
+
+/// Which export.
+#[derive(Debug, Deserialize)]
+pub struct Wanted {
+    format: Option<String>,
+    file: Option<String>,
+}
+
+/// The set, if whoever asks may read its versions.
+async fn readable(app: &App, grant: &Grant, set: &str) -> Result<GoldenSet, Error> {
+    let set = app.services.store.set(set).await?.ok_or_else(|| Error::NotFound("set".into()))?;
+    grant.check(Permission::Read, Scope::ExportRead, &set)?;
+    Ok(set)
+}
+
+/// The heads of a set's versions, the newest first, at most a hundred.
+#[utoipa::path(get, path = "/api/v1/sets/{set}/versions", tag = "versions", params(("set" = String, Path, description = "The set's name")),
+    responses((status = 200, description = "The heads of the set's versions, the newest first", content_type = "application/json"), (status = 403, description = "The token is for another set or lacks export:read"), (status = 404, description = "There is no such set")))]
+pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>) -> Response {
+    let heads = async {
+        let set = readable(&app, &grant, &set).await?;
+        let versions = app.services.store.versions(set.id, None).await?;
+        Ok::<_, Error>(versions.into_iter().map(|version| version.head).collect::<Vec<Head>>())
+    };
+    match heads.await {
+        Ok(heads) => Json(heads).into_response(),
+        Err(error) => security::answer(&error),
+    }
+}
+
+/// A file of an export, streamed. The ETag stays the same for ever, unless a query is erased.
+#[utoipa::path(get, path = "/api/v1/sets/{set}/versions/{number}/export", tag = "versions", params(
+        ("set" = String, Path, description = "The set's name"),
+        ("number" = i32, Path, description = "The version's number"),
+        ("format" = Option<String>, Query, description = "touchstone (the default), trec, beir, ragas, deepeval, promptfoo, langsmith, langfuse, opensearch, csv or csv-spreadsheet"),
+        ("file" = Option<String>, Query, description = "The path of one of the format's files; else its first")),
+    responses((status = 200, description = "The file, streamed as an attachment with an ETag"), (status = 304, description = "It is as the ETag of If-None-Match says"), (status = 403, description = "The token is for another set or lacks export:read"), (status = 404, description = "There is no such set, version or file"), (status = 422, description = "There is no such format")))]
+pub async fn export(
+    State(app): State<App>,
+    grant: Grant,
+    Path((set, number)): Path<(String, i32)>,
+    Query(wanted): Query<Wanted>,
+    headers: HeaderMap,
+) -> Response {
+    match find(&app, &grant, &set, number, &wanted).await {
+        Ok(found) => found.answer(&app, &headers),
+        Err(error) => security::answer(&error),
+    }
+}
+
+/// An export that was found.
+struct Found {
+    version: Version,
+    erased: i64,
+    format: Format,
+    file: usize,
+}
+
+async fn find(app: &App, grant: &Grant, set: &str, number: i32, wanted: &Wanted) -> Result<Found, Error> {
+    let set = readable(app, grant, set).await?;
+    let format: Format = wanted.format.as_deref().unwrap_or("touchstone").parse()?;
+    let no_file = || {
+        let paths: Vec<&str> = format.paths().collect();
+        Error::NotFound(format!("file in the format {}: it has {}", format.word(), paths.join(", ")))
+    };
+    let file = match &wanted.file {
+        Some(path) => format.paths().position(|known| known == path).ok_or_else(no_file)?,
+        None => 0,
+    };
+    let version = app.services.store.version(set.id, number).await?.ok_or_else(|| Error::NotFound("version".into()))?;
+    let erased = app.services.store.erased(version.id).await?;
+    Ok(Found { version, erased, format, file })
+}
+
+impl Found {
+    fn answer(self, app: &App, asked: &HeaderMap) -> Response {
+        let head = &self.version.head;
+        let etag = format!("\"{}-{}-{}-{}\"", head.root_hash, self.format.word(), self.file, self.erased);
+        let known =
+            asked.get(IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).is_some_and(|tags| tags.split(',').any(|tag| tag.trim() == etag));
+        let etag = HeaderValue::from_str(&etag).expect("a hash and words are plain ASCII");
+        if known {
+            return (StatusCode::NOT_MODIFIED, [(ETAG, etag)]).into_response();
+        }
+        let path = self.format.paths().nth(self.file).unwrap_or_default();
+        let name = format!("{}-{}-{}", head.set, head.version, path.replace('/', "-"));
+        let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).expect("names are plain ASCII");
+        let media_type = if self.file == 0 { self.format.media_type() } else { "application/octet-stream" };
+        let headers = [
+            (ETAG, etag),
+            (CONTENT_TYPE, HeaderValue::from_static(media_type)),
+            (CONTENT_DISPOSITION, disposition),
+            (CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox")),
+        ];
+        (headers, Body::from_stream(export::stream(app.services.store.clone(), self.version, self.format, self.file))).into_response()
+    }
+}
