@@ -2,11 +2,14 @@
 
 #[cfg(feature = "ssr")]
 pub mod context;
+pub mod disputes;
+pub mod evaluations;
 pub mod jobs;
 pub mod labelling;
 pub mod members;
 pub mod queries;
 pub mod sets;
+pub mod versions;
 
 use domain::role::Permission;
 
@@ -16,7 +19,9 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_set", Permission::Configure),
     ("/api/cancel_job", Permission::Import),
     ("/api/change_role", Permission::ManageMembers),
+    ("/api/dispute", Permission::Adjudicate),
     ("/api/draft", Permission::Label),
+    ("/api/evaluation_table", Permission::Read),
     ("/api/invite", Permission::ManageMembers),
     ("/api/job_list", Permission::Import),
     ("/api/label_work", Permission::Label),
@@ -29,8 +34,12 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/query_page", Permission::Read),
     ("/api/record", Permission::Label),
     ("/api/retrieve", Permission::Import),
+    ("/api/run_page", Permission::Read),
     ("/api/search_corpus", Permission::Label),
     ("/api/set_disabled", Permission::ManageMembers),
     ("/api/set_home", Permission::Read),
     ("/api/set_list", Permission::Read),
+    ("/api/version_diff", Permission::Read),
+    ("/api/version_list", Permission::Read),
+    ("/api/version_page", Permission::Read),
 ];

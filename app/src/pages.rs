@@ -1,5 +1,7 @@
 //! The pages, by their noun.
 
+mod diff;
+mod evaluation;
 mod home;
 pub mod import;
 mod jobs;
@@ -7,19 +9,27 @@ pub mod label;
 mod members;
 mod queries;
 mod query;
+mod run;
 mod set;
 mod settings;
 mod sign_in;
+mod version;
+mod versions;
 
+pub use diff::DiffPage;
+pub use evaluation::EvaluationPage;
 pub use home::HomePage;
 pub use jobs::JobsPage;
 pub use label::LabelPage;
 pub use members::MembersPage;
 pub use queries::QueriesPage;
 pub use query::QueryPage;
+pub use run::RunPage;
 pub use set::SetPage;
 pub use settings::SettingsPage;
 pub use sign_in::{InvitationPage, SignInPage};
+pub use version::VersionPage;
+pub use versions::VersionsPage;
 
 use leptos::prelude::*;
 

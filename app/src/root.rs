@@ -11,7 +11,8 @@ use leptos_router::{SsrMode, path};
 use crate::api::members::{ViewerLine, viewer};
 use crate::pages::import::ImportPage;
 use crate::pages::{
-    HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage, QueriesPage, QueryPage, SetPage, SettingsPage, SignInPage,
+    DiffPage, EvaluationPage, HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage, QueriesPage, QueryPage, RunPage,
+    SetPage, SettingsPage, SignInPage, VersionPage, VersionsPage,
 };
 use crate::ui::PageTitle;
 
@@ -90,6 +91,11 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/sets/:set/label") view=|| view! { <LabelPage/> }.into_any() ssr=SsrMode::Async/>
                 <Route path=path!("/sets/:set/queries") view=|| view! { <QueriesPage/> }.into_any() ssr=SsrMode::Async/>
                 <Route path=path!("/sets/:set/queries/:query") view=|| view! { <QueryPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/versions") view=|| view! { <VersionsPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/versions/:number") view=|| view! { <VersionPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/diff") view=|| view! { <DiffPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/evaluation") view=|| view! { <EvaluationPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/sets/:set/evaluation/:run") view=|| view! { <RunPage/> }.into_any() ssr=SsrMode::Async/>
                 <Route path=path!("/sets/:set/settings") view=|| view! { <SettingsPage/> }.into_any() ssr=SsrMode::Async/>
                 <Route path=path!("/sets/:set/import") view=|| view! { <ImportPage/> }.into_any() ssr=SsrMode::Async/>
             </Routes>

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How many resamples the interval has, and how many the test.
 pub const RESAMPLES: usize = 10_000;
@@ -14,7 +14,7 @@ pub const SEED: u64 = 20_261_130;
 const TIE: f64 = 1e-9;
 
 /// One measure of two runs, compared query by query.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// How many queries both were scored on.
     pub n: usize,
@@ -43,7 +43,7 @@ pub struct Comparison {
 }
 
 /// The mean difference over the queries of one style.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StyleDifference {
     /// How many queries.
     pub n: usize,

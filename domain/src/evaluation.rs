@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::metric::{JudgedList, Measure};
 
@@ -149,7 +149,7 @@ pub struct Evaluation {
 }
 
 /// Two percentiles: the value at rank ⌈p·n⌉ (nearest rank).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Percentiles {
     /// Half are at most this.
     pub p50: f64,

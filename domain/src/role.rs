@@ -41,8 +41,8 @@ impl Role {
         let least = match permission {
             Permission::Read => Self::Viewer,
             Permission::Label => Self::Labeller,
-            Permission::ReadHistory => Self::Reviewer,
-            Permission::Import | Permission::Configure | Permission::ManageMembers => Self::Admin,
+            Permission::ReadHistory | Permission::Adjudicate => Self::Reviewer,
+            Permission::Import | Permission::Freeze | Permission::Configure | Permission::ManageMembers => Self::Admin,
         };
         self >= least
     }
@@ -57,8 +57,12 @@ pub enum Permission {
     Label,
     /// See everybody's labels and the history of a query that one has not completed.
     ReadHistory,
+    /// Settle what labellers dispute.
+    Adjudicate,
     /// Bring in corpora, queries, runs and pre-labels; make runs.
     Import,
+    /// Freeze versions, erase queries.
+    Freeze,
     /// Make sets and change their settings.
     Configure,
     /// Invite and remove members, change roles.
@@ -67,7 +71,8 @@ pub enum Permission {
 
 impl Permission {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Read, Self::Label, Self::ReadHistory, Self::Import, Self::Configure, Self::ManageMembers];
+    pub const ALL: [Self; 8] =
+        [Self::Read, Self::Label, Self::ReadHistory, Self::Adjudicate, Self::Import, Self::Freeze, Self::Configure, Self::ManageMembers];
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod config;
 mod demo;
 mod edge;
 mod evaluate;
+mod evaluations;
 mod export;
 mod http;
 mod import;
@@ -14,7 +15,6 @@ mod search;
 mod services;
 mod telemetry;
 mod verify;
-mod versions;
 
 pub use config::ServeConfig;
 pub use demo::prepare as fill_demo;

@@ -11,6 +11,7 @@ use domain::role::Role;
 use store::{NewInvitation, Store};
 
 use crate::edge;
+use crate::evaluations::Evaluations;
 use crate::jobs::Jobs;
 use crate::search::{Bm25, SearchIndexes};
 
@@ -26,6 +27,8 @@ pub struct ServerServices {
     pub indexes: Arc<SearchIndexes>,
     /// The jobs.
     pub jobs: Jobs,
+    /// Runs that were scored.
+    pub(crate) evaluations: Evaluations,
 }
 
 impl ServerServices {
@@ -33,7 +36,7 @@ impl ServerServices {
     pub fn new(store: Store, data: PathBuf) -> Self {
         let indexes = Arc::new(SearchIndexes::new(&data));
         let jobs = Jobs::new(store.clone(), indexes.clone(), data);
-        Self { store, indexes, jobs }
+        Self { store, indexes, jobs, evaluations: Evaluations::default() }
     }
 }
 
@@ -57,6 +60,15 @@ impl Services for ServerServices {
             let searched = tokio::task::spawn_blocking(move || index.search(&text, limit, Bm25::default())).await;
             searched.map_err(|error| failed(error.into()))?.map_err(failed)
         })
+    }
+
+    fn evaluate(
+        &self,
+        version: store::Version,
+        run: domain::run::Run,
+    ) -> Eventually<Result<Arc<app::api::evaluations::RunEvaluation>, store::Error>> {
+        let services = self.clone();
+        Box::pin(async move { services.evaluations.of(&services.store, &version, run).await })
     }
 
     fn begin(&self, work: Work, by: UserId) -> Eventually<Result<JobId, String>> {

@@ -37,8 +37,21 @@ async fn who_is_not_signed_in_gets_nothing_but_the_way_in() {
     for (function, _) in PERMISSIONS {
         assert_eq!(server.call(function, "", arguments(function)).await.status, StatusCode::UNAUTHORIZED, "{function}");
     }
-    for page in ["/", "/members", "/jobs", "/sets/x", "/sets/x/label", "/sets/x/queries", "/sets/x/settings", "/sets/x/import", "/nothing"]
-    {
+    for page in [
+        "/",
+        "/members",
+        "/jobs",
+        "/sets/x",
+        "/sets/x/label",
+        "/sets/x/queries",
+        "/sets/x/settings",
+        "/sets/x/import",
+        "/sets/x/versions",
+        "/sets/x/versions/1",
+        "/sets/x/diff",
+        "/sets/x/evaluation",
+        "/nothing",
+    ] {
         let answer = server.get(page, "").await;
         assert_eq!((answer.status, answer.headers["location"].to_str().expect("text")), (StatusCode::SEE_OTHER, "/sign-in"), "{page}");
     }
@@ -61,6 +74,19 @@ async fn plain_routes_ask_the_same_policy() {
         let body = "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete";
         let press = server.send(form.body(Body::from(body)).expect("a request")).await.status;
         assert_eq!(press == StatusCode::FORBIDDEN, !role.may(Permission::Label), "form as {}: {press}", role.word());
+        for (form, body, permission) in [
+            ("/sets/x/versions", "note=", Permission::Freeze),
+            ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/settle", "note=", Permission::Adjudicate),
+            ("/sets/x/evaluation/01a22b1b-ba7c-762d-adab-256587be83e5/holes", "version=1", Permission::Adjudicate),
+        ] {
+            let sent = request(Method::POST, form, &cookie).header("content-type", "application/x-www-form-urlencoded");
+            let status = server.send(sent.body(Body::from(body)).expect("a request")).await.status;
+            assert_eq!(status == StatusCode::FORBIDDEN, !role.may(permission), "{form} as {}: {status}", role.word());
+        }
+        for read in ["/api/v1/sets/x/versions", "/api/v1/sets/x/versions/1/export", "/api/v1/openapi.json"] {
+            let status = server.get(read, &cookie).await.status;
+            assert!(status == StatusCode::NOT_FOUND || status == StatusCode::OK, "{read} as {}: {status}", role.word());
+        }
     }
 }
 
@@ -107,10 +133,16 @@ fn arguments(function: &str) -> &'static str {
         "/api/set_disabled" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","disabled":true}"#,
         "/api/draft" => r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","text":"","sequence":1,"base":0}"#,
         "/api/invite" => r#"{"role":"viewer"}"#,
-        "/api/label_work" | "/api/query_page" => QUERY,
+        "/api/label_work" | "/api/query_page" | "/api/dispute" => QUERY,
         "/api/next_assignment" => r#"{"set":"x","in_hand":[]}"#,
         "/api/previous_query" => r#"{"set":"x","before":null}"#,
-        "/api/progress" | "/api/set_home" => r#"{"set":"x"}"#,
+        "/api/evaluation_table" => r#"{"set":"x","version":null}"#,
+        "/api/run_page" => {
+            r#"{"set":"x","run":"01a22b1b-ba7c-762d-adab-256587be83e5","filter":{"version":null,"with":null,"style":null,"page":1}}"#
+        }
+        "/api/version_diff" => r#"{"set":"x","from":1,"to":2}"#,
+        "/api/version_page" => r#"{"set":"x","number":1,"page":1}"#,
+        "/api/progress" | "/api/set_home" | "/api/version_list" => r#"{"set":"x"}"#,
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"","scale":[{"name":"a","description":""},{"name":"b","description":""}],"cutoff":1,"k":20,"overlap":1,"prelabels":"shown","control_share":10,"llm_consent":false}}"#
         }

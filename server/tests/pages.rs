@@ -20,6 +20,8 @@ async fn every_page_of_the_demo_renders_without_the_browsers_program() {
         ("/sets/guide/queries?status=open&style=identifier&search=shift", "1 in all"),
         ("/sets/guide/settings", "Control share"),
         ("/sets/guide/import", "Built-in retriever"),
+        ("/sets/guide/versions", "Nothing is completed yet"),
+        ("/sets/guide/evaluation", "There is no version to score against yet"),
         ("/members", "Invite"),
         ("/jobs", "No job has run yet"),
         ("/sign-in", "Password"),

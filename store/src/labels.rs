@@ -2,7 +2,8 @@
 //! is never overwritten.
 
 use domain::answer::cited_numbers;
-use domain::id::{ChunkId, OperationId, QueryId, SetId, UserId};
+use domain::assignment::AssignmentStatus;
+use domain::id::{ChunkId, OperationId, QueryId, RunId, SetId, UserId};
 use domain::label::Span;
 use domain::operation::{Action, Operation};
 use domain::role::Role;
@@ -74,6 +75,26 @@ impl Store {
         })
     }
 
+    /// Puts what nobody judged among the top hits of a run into the pools, and gives those queries out again: who completed
+    /// one keeps their labels and judges what is new. Gives how many chunks and queries it is about.
+    pub async fn reopen_for_holes(&self, set: SetId, run: RunId, queries: Vec<QueryId>, k: i32) -> Result<(u64, u64)> {
+        write!(self, both, |connection| {
+            let (mut chunks, mut reopened) = (0, 0);
+            for query in queries {
+                let found = both::holes(connection, set, run, query, k).await?;
+                for chunk in &found {
+                    both::pool_chunk(connection, query, *chunk).await?;
+                }
+                if !found.is_empty() {
+                    both::give_out_again(connection, query).await?;
+                    reopened += 1;
+                }
+                chunks += found.len() as u64;
+            }
+            Ok((chunks, reopened))
+        })
+    }
+
     /// Does some operations in one transaction, as if a page had sent them.
     pub async fn record_all(&self, operations: Vec<NewOperation>) -> Result<()> {
         write!(self, both, |connection| {
@@ -86,6 +107,25 @@ impl Store {
 }
 
 on_both! {
+    /// The chunks among a query's top hits that nobody judged.
+    pub(super) async fn holes(connection: &mut Connection, set: SetId, run: RunId, query: QueryId, k: i32) -> Result<Vec<ChunkId>> {
+        let sql = "SELECT h.chunk_id FROM hits h JOIN queries q ON q.id = h.query_id
+            WHERE h.run_id = $1 AND h.query_id = $2 AND h.rank <= $3 AND q.set_id = $4
+            AND NOT EXISTS (SELECT 1 FROM labels l WHERE l.query_id = h.query_id AND l.chunk_id = h.chunk_id AND (l.grade IS NOT NULL OR l.cant_tell))
+            ORDER BY h.rank";
+        Ok(sqlx::query_scalar(sql).bind(run).bind(query).bind(k).bind(set).fetch_all(connection).await?)
+    }
+
+    /// Frees the places of those who completed a query; what they said stays.
+    pub(super) async fn give_out_again(connection: &mut Connection, query: QueryId) -> Result<()> {
+        let sql = "SELECT labeller_id FROM assignments WHERE query_id = $1 AND status = 'completed'";
+        let done: Vec<UserId> = sqlx::query_scalar(sql).bind(query).fetch_all(&mut *connection).await?;
+        for labeller in done {
+            assign::leave(connection, query, labeller, AssignmentStatus::Expired).await?;
+        }
+        Ok(())
+    }
+
     pub(super) async fn record_one(connection: &mut Connection, operation: &NewOperation) -> Result<()> {
         let cited = match &operation.operation.action {
             Action::Answer { text, .. } => cited(connection, operation.operation.query, text).await?,

@@ -28,6 +28,7 @@ mod tokens;
 mod versions;
 mod writer;
 
+pub use adjudications::Disputed;
 pub use assignments::Taken;
 pub use chunks::{AddedChunk, ChunkRow};
 pub use error::{Error, Result, Rule};
@@ -38,6 +39,6 @@ pub use operations::NewOperation;
 pub use pool::Store;
 pub use prelabels::PrelabelRow;
 pub use queries::{AddedQuery, QueryFilter, QueryRow};
-pub use runs::{ListRow, NewRun};
+pub use runs::{ListRow, NewRun, RankedQuery};
 pub use sets::SetSummary;
 pub use versions::{AddedVersion, Freezing, Items, NewVersion, OnErrors, Version, VersionGrades};

@@ -1,6 +1,6 @@
 //! Runs, their lists, and the pools that they feed.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use domain::id::{ChunkId, ChunkingId, QueryId, RunId, SetId};
 use domain::run::Run;
@@ -37,6 +37,21 @@ pub struct ListRow {
     pub latency_ms: Option<f64>,
     /// What it cost.
     pub cost_usd: Option<f64>,
+}
+
+/// A ranked list of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankedQuery {
+    /// The query.
+    pub query: QueryId,
+    /// The query, by the user's id.
+    pub external_id: String,
+    /// How long it took.
+    pub latency_ms: Option<f64>,
+    /// What it cost.
+    pub cost_usd: Option<f64>,
+    /// The chunks, the best first.
+    pub chunks: Vec<ChunkId>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -93,6 +108,30 @@ impl Store {
             ORDER BY id DESC LIMIT 100";
         let rows: Vec<RunRow> = read!(self, |pool| sqlx::query_as(sql).bind(set).fetch_all(pool).await)?;
         Ok(rows.into_iter().map(Run::from).collect())
+    }
+
+    /// The next lists of a run after a query, with all their chunks, the best first; empty at the end.
+    pub async fn ranked_queries(&self, run: RunId, after: Option<QueryId>) -> Result<Vec<RankedQuery>> {
+        let after = after.unwrap_or(QueryId(uuid::Uuid::nil()));
+        let sql = "SELECT l.query_id, q.external_id, l.latency_ms, l.cost_usd FROM ranked_lists l JOIN queries q ON q.id = l.query_id
+            WHERE l.run_id = $1 AND l.query_id > $2 ORDER BY l.query_id LIMIT 500";
+        let rows: Vec<(QueryId, String, Option<f64>, Option<f64>)> =
+            read!(self, |pool| sqlx::query_as(sql).bind(run).bind(after).fetch_all(pool).await)?;
+        let Some(last) = rows.last().map(|row| row.0) else { return Ok(Vec::new()) };
+        let sql = "SELECT query_id, chunk_id FROM hits WHERE run_id = $1 AND query_id > $2 AND query_id <= $3 ORDER BY query_id, rank";
+        let hits: Vec<(QueryId, ChunkId)> = read!(self, |pool| sqlx::query_as(sql).bind(run).bind(after).bind(last).fetch_all(pool).await)?;
+        let mut chunks: HashMap<QueryId, Vec<ChunkId>> = HashMap::with_capacity(rows.len());
+        for (query, chunk) in hits {
+            chunks.entry(query).or_default().push(chunk);
+        }
+        let list = |(query, external_id, latency_ms, cost_usd): (QueryId, String, Option<f64>, Option<f64>)| RankedQuery {
+            query,
+            external_id,
+            latency_ms,
+            cost_usd,
+            chunks: chunks.remove(&query).unwrap_or_default(),
+        };
+        Ok(rows.into_iter().map(list).collect())
     }
 
     /// The ranked chunks of a query in a run, best first, by the user's ids.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::diff::Diff;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, ChunkingId, SetId, UserId, VersionId};
 use domain::lint::{Candidate as LintCandidate, Finding, Linter, Severity};
@@ -192,15 +193,37 @@ impl Store {
 
     /// The next items of a version after a position, and the position of the last one; empty at the end.
     pub async fn version_items(&self, version: VersionId, after: i64) -> Result<(i64, Vec<HashedItem>)> {
+        self.version_items_from(version, after, i64::try_from(BATCH).unwrap_or(i64::MAX)).await
+    }
+
+    /// At most `limit` items of a version after a position, and the position of the last one.
+    pub async fn version_items_from(&self, version: VersionId, after: i64, limit: i64) -> Result<(i64, Vec<HashedItem>)> {
         let sql = "SELECT position, external_id, hash, salt, item FROM version_items WHERE version_id = $1 AND position > $2
             ORDER BY position LIMIT $3";
-        let limit = i64::try_from(BATCH).unwrap_or(i64::MAX);
         let rows: Vec<ItemRow> = read!(self, |pool| sqlx::query_as(sql).bind(version).bind(after).bind(limit).fetch_all(pool).await)?;
         let last = rows.last().map_or(after, |row| row.position);
         let rows: Vec<(ItemRow, Option<FrozenItem>)> = rows.into_iter().map(ItemRow::thawed).collect::<Result<_>>()?;
         let chunks = self.chunks_of(rows.iter().filter_map(|(_, item)| item.as_ref()).flat_map(FrozenItem::chunks).collect()).await?;
         let items = rows.into_iter().map(|row| composed(row, &chunks)).collect::<Result<_>>()?;
         Ok((last, items))
+    }
+
+    /// What changed between two versions.
+    pub async fn diff(&self, from: &Version, to: &Version) -> Result<Diff> {
+        let (from, to) = (self.all_items(from.id).await?, self.all_items(to.id).await?);
+        Diff::between(from.into_iter().map(Ok), to.into_iter().map(Ok))
+    }
+
+    async fn all_items(&self, version: VersionId) -> Result<Vec<Item>> {
+        let (mut items, mut after) = (Vec::new(), 0);
+        loop {
+            let (last, batch) = self.version_items(version, after).await?;
+            if batch.is_empty() {
+                return Ok(items);
+            }
+            after = last;
+            items.extend(batch.into_iter().filter_map(|hashed| hashed.item).map(|(_, item)| item));
+        }
     }
 
     /// The grades of a version's judged chunks: what an evaluation needs, without any text.

@@ -25,6 +25,12 @@ pub type Eventually<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 pub trait Services: Send + Sync + 'static {
     /// The best chunks of a chunking for a text, with their scores; `Err` says in words why there are none.
     fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Result<Vec<(ChunkId, f32)>, String>>;
+    /// A run scored against a version.
+    fn evaluate(
+        &self,
+        version: store::Version,
+        run: domain::run::Run,
+    ) -> Eventually<Result<Arc<super::evaluations::RunEvaluation>, store::Error>>;
     /// Begins a job and gives its id.
     fn begin(&self, work: Work, by: UserId) -> Eventually<Result<JobId, String>>;
     /// Ends a job that runs.

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
 use crate::Error;
+use crate::api::disputes::{Dispute, dispute};
 use crate::api::queries::{QueryPage as Content, query_page};
 use crate::root::TopBar;
 use crate::ui::{GradeMark, MarkedText, PageTitle, loading, mark_of};
@@ -35,6 +36,7 @@ pub fn QueryPage() -> impl IntoView {
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
     let Content { title, query, pool, labels, answer, history, everybody, .. } = content;
     let terms = Terms::of(&query.text);
+    let may_settle = crate::api::members::viewer().is_some_and(|viewer| viewer.role.may(domain::role::Permission::Adjudicate));
     let card = |entry: domain::pool::PoolChunk| {
         let judgement = labels.iter().find(|label| label.chunk == entry.chunk.id).and_then(|label| label.judgement);
         let shown = fold(&entry.chunk.text, &terms, 230);
@@ -59,6 +61,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                 {format!("{} · {} · seen {}×", query.status.word(), query.style.word(), query.seen)} " · " <code><bdi>{domain::text::visible(&query.external_id)}</bdi></code>
             </p>
             <p><a class="button primary" href=format!("/sets/{name}/label?q={}", query.id)>"Label this query"</a></p>
+            {(may_settle).then(|| view! { <Settle name=name.clone() query=query.id/> })}
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">{given}</p>
             <h2>"Pool"</h2>
@@ -66,6 +69,51 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
             <h2>{if everybody { "History" } else { "What you did" }}</h2>
             <History history/>
         </main>
+    }
+}
+
+/// What labellers dispute, and the form that settles it; nothing where nothing is disputed.
+#[component]
+fn Settle(name: String, query: QueryId) -> impl IntoView {
+    let of = name.clone();
+    let asked = loading(move || of.clone(), move |set| dispute(set, query));
+    crate::ui::load(asked, move |dispute: Option<Dispute>| {
+        let name = name.clone();
+        dispute.map(move |dispute| view! { <SettleForm action=format!("/sets/{name}/queries/{query}/settle") dispute/> })
+    })
+}
+
+#[component]
+fn SettleForm(action: String, dispute: Dispute) -> impl IntoView {
+    let Dispute { why, scale, chunks, answers } = dispute;
+    let grades: Vec<(usize, String)> = scale.0.into_iter().map(|grade| domain::text::visible(&grade.name)).enumerate().collect();
+    let chunk = move |(chunk, number, said): (domain::id::ChunkId, i32, Vec<(String, Judgement)>)| {
+        let who = |(name, judgement): (String, Judgement)| {
+            let grade = judgement.grade().map_or("can't tell".to_owned(), |grade| grade.to_string());
+            format!("{} gave {grade}", domain::text::visible(&name))
+        };
+        let said: Vec<String> = said.into_iter().map(who).collect();
+        let choice = |(grade, name): &(usize, String)| view! { <label class="check"><input type="radio" name=format!("grade-{chunk}") value=grade.to_string() required/> {format!("{grade} {name}")}</label> };
+        view! { <fieldset><legend>{format!("Card {number}: {}", said.join(", "))}</legend>{grades.iter().map(choice).collect_view()}</fieldset> }
+    };
+    let one_answer = answers.len() < 2;
+    let answer = |(at, (user, name, answer)): (usize, (domain::id::UserId, String, domain::answer::Answer))| {
+        let text =
+            if answer.answerable == Answerable::No { "The corpus has no answer.".to_owned() } else { domain::text::visible(&answer.text) };
+        view! { <label class="check"><input type="radio" name="answer" value=user.to_string() checked=at == 0/> <span><bdi>{domain::text::visible(&name)}</bdi> ": " <bdi>{text}</bdi></span></label> }
+    };
+    let answers = (!one_answer).then(
+        || view! { <fieldset><legend>"Which answer holds"</legend>{answers.into_iter().enumerate().map(answer).collect_view()}</fieldset> },
+    );
+    view! {
+        <h2>"Settle"</h2>
+        <p>{crate::ui::load::sentence(&why)} " It is left out of versions until it is settled; the labels stay as they were given."</p>
+        <form class="fields" method="post" action=action>
+            {chunks.into_iter().map(chunk).collect_view()}
+            {answers}
+            <label>"Note" <input name="note" maxlength="500" autocomplete="off"/></label>
+            <button class="button primary">"Settle"</button>
+        </form>
     }
 }
 

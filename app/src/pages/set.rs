@@ -35,7 +35,7 @@ fn SetDocument(home: SetHome) -> impl IntoView {
             <Rules home=home.clone()/>
             <h2>"Runs"</h2>
             <Runs runs=home.runs/>
-            <p><a href=format!("/sets/{name}/import")>"Import or retrieve"</a> " · " <a href=format!("/sets/{name}/settings")>"Settings"</a></p>
+            <p><a href=format!("/sets/{name}/import")>"Import or retrieve"</a> " · " <a href=format!("/sets/{name}/versions")>"Versions and export"</a> " · " <a href=format!("/sets/{name}/evaluation")>"Evaluation"</a> " · " <a href=format!("/sets/{name}/settings")>"Settings"</a></p>
         </main>
     }
 }

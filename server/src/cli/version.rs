@@ -164,7 +164,7 @@ pub(super) async fn export(store: &Store, command: Export) -> Result<Option<Said
 pub(super) async fn diff(store: &Store, command: DiffOf) -> Result<Said, Failure> {
     let version = |number| OfVersion { set: command.set.clone(), version: Some(number) };
     let (from, to) = (version(command.from).find(store).await?, version(command.to).find(store).await?);
-    let diff = crate::versions::diff(store, &from, &to).await?;
+    let diff = store.diff(&from, &to).await?;
     Ok(Said::new(in_words(&diff), serde_json::to_value(&diff)?))
 }
 
