@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { open, openLabelling, press, saved, seedSet, sees, serve } from "./harness.mjs";
+import { open, openLabelling, press, saved, seedFrozen, seedSet, sees, serve } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const app = await serve({ seed: (touchstone) => {
   seedSet(touchstone, "s", 3);
   touchstone("set", "create", "empty");
+  seedFrozen(touchstone, "v");
 } });
 await app.settings("s", { control_share: 0, guidelines: "Grade what **answers**.\n\n- one\n- two" });
 const id = await app.queries("s");
@@ -27,6 +28,25 @@ const places = {
   "a query": (page) => open(page, `/sets/s/queries/${id.q1}`),
   "settings": (page) => open(page, "/sets/s/settings"),
   "import": (page) => open(page, "/sets/empty/import"),
+  "versions": (page) => open(page, "/sets/v/versions"),
+  "a version, its downloads open": async (page) => {
+    await open(page, "/sets/v/versions/1");
+    await page.click("summary");
+  },
+  "what changed between two versions": (page) => open(page, "/sets/v/diff?from=1&to=2"),
+  "evaluation": (page) => open(page, "/sets/v/evaluation"),
+  "evaluation without a version": (page) => open(page, "/sets/s/evaluation"),
+  "a run, compared": async (page) => {
+    await open(page, "/sets/v/evaluation");
+    await page.click(".runs a");
+    await page.click("button:has-text('Compare')");
+    await page.waitForSelector("h2:has-text('Compared')");
+  },
+  "a disputed query": async (page) => {
+    const queries = await app.queries("v");
+    await open(page, `/sets/v/queries/${queries.q3}`);
+    await page.waitForSelector("h2:has-text('Settle')");
+  },
   "jobs, a report open": async (page) => {
     await open(page, "/jobs");
     await page.click("summary");

@@ -130,6 +130,20 @@ export function seedSet(touchstone, name, queries) {
   touchstone("import", "prelabels", "--set", name, "--judge", "judge-1", { name: "prelabels.jsonl", lines: chunks.filter(({ c }) => c % 2).map(({ q, c, id }) => ({ query_id: `q${q}`, chunk_id: id, grade: 2, rationale: `Says where part ${c} is.`, evidence: `the ${WORDS[c]} lever` })) });
 }
 
+/// The set of `seedSet` with three queries, labelled by files: two versions that differ, two runs, and a third query that
+/// two labellers dispute.
+export function seedFrozen(touchstone, name) {
+  seedSet(touchstone, name, 3);
+  const labels = (labeller, lines) => touchstone("import", "labels", "--set", name, "--labeller", labeller, { name: "labels.jsonl", lines: lines.map(([q, c, grade]) => ({ query_id: `q${q}`, chunk_id: `q${q}-c${c}`, grade })) });
+  const run = [1, 2, 3].map((q) => ({ query_id: `q${q}`, results: [4, 3, 2, 1].map((c) => `q${q}-c${c}`), latency_ms: 10 * q }));
+  touchstone("import", "run", "--set", name, "--retriever", "hybrid", "--commit", "abc123", { name: "hybrid.jsonl", lines: run });
+  labels("ana", [[1, 1, 3], [1, 2, 0], [2, 1, 2]]);
+  touchstone("freeze", "--set", name, "--note", "the first");
+  labels("ana", [[1, 3, 2], [3, 1, 3]]);
+  labels("ben", [[3, 1, 0]]);
+  touchstone("freeze", "--set", name);
+}
+
 const WORDS = ["", "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "ivory", "jade", "kelp", "larch", "maple", "nickel", "olive", "pearl", "quartz", "raven", "slate", "topaz", "umber"];
 
 const contents = ({ lines, text }) => text ?? lines.map((line) => JSON.stringify(line)).join("\n");

@@ -28,8 +28,11 @@ await upload("corpus", { corpus: "c", chunking: "d" }, lines([...chunks, { id: "
 const results = chunks.map(({ id }, at) => ({ id, score: -at }));
 await upload("run", { corpus: "c", chunking: "d", retriever: ALL, commit: ALL }, lines([...names.map((name) => ({ query_id: anId(name), results })), { query_id: "big", results: ["big"] }]));
 await upload("prelabels", { judge: ALL }, lines(names.flatMap((query) => chunks.map(({ id, title, text }) => ({ query_id: anId(query), chunk_id: id, grade: 1, rationale: title.trim() || "-", evidence: [text.replaceAll("\0", "\uFFFD")] })))));
+await upload("labels", { labeller: ALL.replaceAll("\0", "") }, lines(names.flatMap((query) => chunks.slice(0, 3).map(({ id, text }) => ({ query_id: anId(query), chunk_id: id, grade: 3, evidence: [text.replaceAll("\0", "\uFFFD")], note: ALL })))));
 const scale = ["0", "1", "2", "3"].map((grade) => ({ name: `${grade} ${ALL}`, description: ALL }));
 await app.settings("s", { title: ALL, guidelines: ALL, scale, control_share: 0 });
+const frozen = await fetch(`${app.origin}/sets/s/versions`, { method: "POST", body: new URLSearchParams({ note: ALL, leave_out_errors: "yes" }), redirect: "manual" });
+assert.equal(frozen.headers.get("location"), "/sets/s/versions/1");
 const id = Object.fromEntries(Object.entries(await app.queries("s")).map(([external, id]) => [external.split(":")[0], id]));
 
 const texts = async (page) => flat(await page.evaluate(() => document.body.textContent));
@@ -43,7 +46,7 @@ const shows = async (page, place, ...words) => {
 /// Every page, and what of the strings it shows.
 async function everyPage(page, go) {
   const each = names.map((name) => HOSTILE[name][1]);
-  const pages = { "/": [ALL_SHOWN], "/sets/s": [ALL_SHOWN], "/sets/s/queries": [ALL_SHOWN, ...each], "/sets/s/settings": [ALL_SHOWN], "/sets/s/import": [ALL_SHOWN], "/jobs": [`run of ${ALL_SHOWN}`.slice(0, 190)], "/members": [] };
+  const pages = { "/": [ALL_SHOWN], "/sets/s": [ALL_SHOWN], "/sets/s/queries": [ALL_SHOWN, ...each], "/sets/s/settings": [ALL_SHOWN], "/sets/s/import": [ALL_SHOWN], "/sets/s/versions": [ALL_SHOWN], "/sets/s/versions/1": [ALL_SHOWN, ...each], "/sets/s/evaluation": [ALL_SHOWN], "/jobs": [`run of ${ALL_SHOWN}`.slice(0, 190)], "/members": [] };
   for (const [path, words] of Object.entries(pages)) {
     await go(page, path);
     await shows(page, path, ...words);

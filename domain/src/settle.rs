@@ -93,6 +93,9 @@ impl std::fmt::Display for Unsettled {
     }
 }
 
+/// A chunk that labellers grade differently, its number on the card, and who gave what.
+pub type DisputedChunk = (ChunkId, i32, Vec<(String, Judgement)>);
+
 /// Settles a query: when its overlap is met and nothing about it is disputed, or when a reviewer settled what was.
 pub fn settle(said: &Said) -> Result<Settled, Unsettled> {
     if !said.completed {

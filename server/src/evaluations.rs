@@ -20,9 +20,12 @@ const SHOWN: usize = 20;
 /// What an evaluation was made of: it is made anew when the run grew or a query was erased.
 type Made = (i64, i64, i64);
 
+/// An evaluation with what it was made of.
+type Kept = (Made, Arc<RunEvaluation>);
+
 /// The evaluations of a server.
 #[derive(Clone, Default)]
-pub struct Evaluations(Arc<Mutex<HashMap<(VersionId, RunId), (Made, Arc<RunEvaluation>)>>>);
+pub struct Evaluations(Arc<Mutex<HashMap<(VersionId, RunId), Kept>>>);
 
 impl Evaluations {
     /// A run scored against a version.
@@ -70,9 +73,9 @@ async fn evaluate(store: &Store, version: &Version, run: Run) -> store::Result<R
                 unanswerable += 1;
                 continue;
             }
-            let list = lists.get(&known.external_id);
-            missing += usize::from(list.is_none());
-            queries.push(score(known, list, &measures, version.head.cutoff));
+            let found = lists.get(&known.external_id);
+            missing += usize::from(found.is_none());
+            queries.push(score(known, found, &measures, version.head.cutoff));
         }
     }
     let of = |at: usize| mean(queries.iter().map(|query| query.scores[at]));

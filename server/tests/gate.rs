@@ -67,7 +67,7 @@ fn what_holes_few_queries_or_a_changed_set_leave_open_cannot_be_decided() {
 
     let file = place.path("golden/golden.jsonl");
     let text = std::fs::read_to_string(&file).expect("readable");
-    std::fs::write(&file, text.lines().take(11).map(|line| format!("{line}\n")).collect::<String>()).expect("written");
+    std::fs::write(&file, text.split_inclusive('\n').take(11).collect::<String>()).expect("written");
     let (code, said) = gate(&place, &["--run", &base, "--min", "mrr=0.5"]);
     assert_eq!((code, &said["verdict"]), (2, &"undecidable".into()), "a truncated set: {said}");
     assert!(said["reasons"][0].as_str().expect("a reason").contains("golden.jsonl"));
@@ -127,7 +127,8 @@ fn the_decision_is_written_as_markdown_and_junit_too() {
 fn the_worked_example_of_the_guide_gives_its_numbers() {
     let place = Place::sqlite();
     let qrels = place.write("qrels.txt", "q1 0 a 1\nq2 0 b 1\nq3 0 c 1\nq4 0 d 1\n");
-    let other = |query: &str, count: usize| (0..count).map(|n| format!("{query} Q0 x{n} 0 {} r\n", 100 - n)).collect::<String>();
+    let other =
+        |query: &str, count: usize| (0..count).fold(String::new(), |lines, n| lines + &format!("{query} Q0 x{n} 0 {} r\n", 100 - n));
     let found = |query: &str, chunk: &str, rank: usize| format!("{}{query} Q0 {chunk} 0 50 r\n", other(query, rank - 1));
     let run = |second: usize| [found("q1", "a", 1), found("q2", "b", second), other("q3", 5), found("q4", "d", 2)].concat();
     for (second, mrr) in [(3, 11.0 / 24.0), (1, 0.625)] {

@@ -1,5 +1,7 @@
 //! Programs get exactly what their token says.
 
+#![expect(clippy::disallowed_methods, reason = "a test makes ids as the edge does")]
+
 mod common;
 
 use axum::body::Body;

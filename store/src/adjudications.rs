@@ -6,7 +6,7 @@ use domain::answer::Answer;
 use domain::id::{ChunkId, QueryId, SetId, UserId};
 use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
-use domain::settle::{Adjudication, Unsettled};
+use domain::settle::{Adjudication, DisputedChunk, Unsettled};
 use domain::timestamp::Timestamp;
 use sqlx::types::Json;
 
@@ -19,7 +19,7 @@ pub struct Disputed {
     /// Why.
     pub why: Unsettled,
     /// The disputed chunks: id, number on the card, who gave what.
-    pub chunks: Vec<(ChunkId, i32, Vec<(String, Judgement)>)>,
+    pub chunks: Vec<DisputedChunk>,
     /// Who answered what, the first to complete first.
     pub answers: Vec<(UserId, String, Answer)>,
 }
@@ -66,7 +66,7 @@ impl Store {
             WHERE l.query_id = $1 AND a.status = 'completed' ORDER BY p.number, u.name";
         let rows: Vec<(ChunkId, i32, String, Option<Grade>, bool)> =
             read!(self, |pool| sqlx::query_as(sql).bind(query).fetch_all(pool).await)?;
-        let mut chunks: Vec<(ChunkId, i32, Vec<(String, Judgement)>)> = Vec::new();
+        let mut chunks: Vec<DisputedChunk> = Vec::new();
         for (chunk, number, name, grade, cant_tell) in rows.into_iter().filter(|row| disputed.contains(&row.0)) {
             let judgement = if cant_tell { Some(Judgement::CantTell) } else { grade.map(Judgement::Grade) };
             if chunks.last().is_none_or(|last| last.0 != chunk) {

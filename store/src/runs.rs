@@ -124,14 +124,14 @@ impl Store {
         for (query, chunk) in hits {
             chunks.entry(query).or_default().push(chunk);
         }
-        let list = |(query, external_id, latency_ms, cost_usd): (QueryId, String, Option<f64>, Option<f64>)| RankedQuery {
+        let ranked = |(query, external_id, latency_ms, cost_usd): (QueryId, String, Option<f64>, Option<f64>)| RankedQuery {
             query,
             external_id,
             latency_ms,
             cost_usd,
             chunks: chunks.remove(&query).unwrap_or_default(),
         };
-        Ok(rows.into_iter().map(list).collect())
+        Ok(rows.into_iter().map(ranked).collect())
     }
 
     /// The ranked chunks of a query in a run, best first, by the user's ids.

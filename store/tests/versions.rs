@@ -122,7 +122,9 @@ on_both_databases! {
         let version = store.version(f.set.id, 1).await.expect("read").expect("the version");
         let (_, items) = store.version_items(version.id, 0).await.expect("items");
         let mut root = domain::version::RootHash::default();
-        items.iter().for_each(|item| root.push(&item.hash));
+        for item in &items {
+            root.push(&item.hash);
+        }
         assert_eq!(root.finish(), head.root_hash);
         assert_eq!((items[0].item.is_none(), store.erased(version.id).await.expect("count")), (true, 1));
         assert_eq!(store.query(f.set.id, f.queries[0]).await.expect("read"), None);

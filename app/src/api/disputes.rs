@@ -1,8 +1,9 @@
 //! What labellers dispute about a query, and settling it.
 
 use domain::answer::Answer;
-use domain::id::{ChunkId, QueryId, UserId};
-use domain::scale::{Judgement, Scale};
+use domain::id::{QueryId, UserId};
+use domain::scale::Scale;
+use domain::settle::DisputedChunk;
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ pub struct Dispute {
     /// The set's scale.
     pub scale: Scale,
     /// The disputed chunks: id, number on the card, who gave what.
-    pub chunks: Vec<(ChunkId, i32, Vec<(String, Judgement)>)>,
+    pub chunks: Vec<DisputedChunk>,
     /// Who answered what, the first first.
     pub answers: Vec<(UserId, String, Answer)>,
 }

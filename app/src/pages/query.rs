@@ -4,6 +4,7 @@ use domain::id::QueryId;
 use domain::operation::{Action, HistoryEntry};
 use domain::query::Answerable;
 use domain::scale::Judgement;
+use domain::settle::DisputedChunk;
 use domain::text::{Terms, fold};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
@@ -87,7 +88,7 @@ fn Settle(name: String, query: QueryId) -> impl IntoView {
 fn SettleForm(action: String, dispute: Dispute) -> impl IntoView {
     let Dispute { why, scale, chunks, answers } = dispute;
     let grades: Vec<(usize, String)> = scale.0.into_iter().map(|grade| domain::text::visible(&grade.name)).enumerate().collect();
-    let chunk = move |(chunk, number, said): (domain::id::ChunkId, i32, Vec<(String, Judgement)>)| {
+    let chunk = move |(chunk, number, said): DisputedChunk| {
         let who = |(name, judgement): (String, Judgement)| {
             let grade = judgement.grade().map_or("can't tell".to_owned(), |grade| grade.to_string());
             format!("{} gave {grade}", domain::text::visible(&name))

@@ -26,8 +26,7 @@ pub fn read_run(path: &Path) -> anyhow::Result<RunLists> {
         let (query, chunk, score) = trec::hit(line).map_err(|error| refused(path, &record, error))?;
         if last.as_ref().is_none_or(|(of, _)| of != query) {
             put_back(&mut run.lists, last.take());
-            let list = run.lists.remove(query).unwrap_or_default();
-            last = Some((query.to_owned(), list));
+            last = Some((query.to_owned(), run.lists.remove(query).unwrap_or_default()));
         }
         if let Some((_, list)) = &mut last {
             list.push(chunk, score);

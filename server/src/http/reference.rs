@@ -4,7 +4,7 @@ use axum::Json;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
-/// The machine API, as OpenAPI.
+/// The machine API, described.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Touchstone", description = "What programs can do with Touchstone: bring data in, and read frozen versions. A token is made with `touchstone token create`, is for one set, and goes in the header `Authorization: Bearer ts_…`, never together with a cookie. Errors are one JSON object or string, as `{\"not_found\":\"set\"}` or `\"forbidden\"`."),

@@ -48,7 +48,7 @@ pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>)
     }
 }
 
-/// A file of an export, streamed. The ETag stays the same for ever, unless a query is erased.
+/// A file of an export, streamed. Its tag stays the same for ever, unless a query is erased.
 #[utoipa::path(get, path = "/api/v1/sets/{set}/versions/{number}/export", tag = "versions", params(
         ("set" = String, Path, description = "The set's name"),
         ("number" = i32, Path, description = "The version's number"),

@@ -20,7 +20,9 @@ use super::reader::{Record, Records};
 use crate::edge;
 use crate::jobs::Progress;
 
-type Placed = ((u64, u64), FileLabel);
+type Place = (u64, u64);
+type Placed = (Place, FileLabel);
+type NewLabelAt = (Place, NewLabel);
 
 /// Who and where the labels are for.
 pub struct Labels<'a> {
@@ -122,7 +124,7 @@ impl Labels<'_> {
             .collect();
         let rows = self.store.chunks(self.chunking, &quoting).await?;
         let texts: HashMap<ChunkId, String> = rows.into_iter().map(|row| (row.id, row.text)).collect();
-        let mut of_labeller: HashMap<UserId, Vec<((u64, u64), NewLabel)>> = HashMap::new();
+        let mut of_labeller: HashMap<UserId, Vec<NewLabelAt>> = HashMap::new();
         for (place, label) in parsed {
             let labeller = self.labeller(label.labeller.as_deref()).await?;
             match resolve(&self.set, &queries, &chunks, &texts, label) {
@@ -136,7 +138,7 @@ impl Labels<'_> {
         Ok(())
     }
 
-    async fn add_of(&mut self, labeller: UserId, labels: Vec<((u64, u64), NewLabel)>) -> anyhow::Result<()> {
+    async fn add_of(&mut self, labeller: UserId, labels: Vec<NewLabelAt>) -> anyhow::Result<()> {
         let (places, labels): (Vec<_>, Vec<_>) = labels.into_iter().unzip();
         let queries: Vec<QueryId> = labels.iter().map(|label| label.query).collect();
         let added = self.store.add_labels(self.set.id, labeller, labels, edge::now()).await?;
