@@ -1,6 +1,6 @@
 # What a laptop does is what CI does. Every target sets up what it needs and says so.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
-.PHONY: run dev tools site test lint screenshots
+.PHONY: run dev tools site test test-interop lint screenshots
 
 # Builds and starts the product with something to label.
 run: site
@@ -23,6 +23,10 @@ test:
 	@scripts/tools.sh test
 	@scripts/site.sh
 	@scripts/postgres.sh scripts/test.sh
+
+# Reads our exports with the tools that they are for: ir_measures, Ragas, DeepEval, promptfoo and others.
+test-interop: site
+	@scripts/interop.sh
 
 lint: tools
 	@scripts/lint.sh

@@ -1,6 +1,8 @@
 //! Evaluation: a run scored against what is known about each query's chunks.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +25,7 @@ pub struct GoldenQuery {
     /// Its style; empty where the file has none.
     pub style: String,
     /// The grade of each judged chunk, by the user's id.
-    pub grades: HashMap<String, i32>,
+    pub grades: FxHashMap<String, i32>,
 }
 
 /// The ranked lists of one run, by query id.
@@ -54,6 +56,13 @@ impl ScoredIds {
         self.hits.push((score, start, u32::try_from(self.ids.len()).unwrap_or(u32::MAX)));
     }
 
+    /// Adds the hits of another list behind these.
+    pub fn append(&mut self, other: &Self) {
+        for hit in &other.hits {
+            self.push(other.id(*hit), hit.0);
+        }
+    }
+
     /// How many hits were added.
     pub fn len(&self) -> usize {
         self.hits.len()
@@ -71,8 +80,12 @@ impl ScoredIds {
     /// The ids, the best first: score descending, then id descending as bytes. Of an id that comes twice the better stays.
     pub fn ranked(&self, precision: ScorePrecision) -> Vec<&str> {
         let mut order: Vec<(f64, &str)> = self.hits.iter().map(|hit| (precision.round(hit.0), self.id(*hit))).collect();
-        order.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then_with(|| b.1.as_bytes().cmp(a.1.as_bytes())));
-        let mut seen = HashSet::with_capacity(order.len());
+        let by_rank = |a: &(f64, &str), b: &(f64, &str)| b.0.total_cmp(&a.0).then_with(|| b.1.as_bytes().cmp(a.1.as_bytes()));
+        // Most files are in order already.
+        if !order.is_sorted_by(|a, b| by_rank(a, b).is_le()) {
+            order.sort_unstable_by(by_rank);
+        }
+        let mut seen = FxHashSet::with_capacity_and_hasher(order.len(), rustc_hash::FxBuildHasher);
         order.into_iter().map(|(_, id)| id).filter(|id| seen.insert(*id)).collect()
     }
 }

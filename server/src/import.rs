@@ -17,7 +17,7 @@ use domain::report::Report;
 use store::Store;
 
 use crate::jobs::Progress;
-pub(crate) use reader::{Record, Records};
+pub(crate) use reader::{Block, Record, Records};
 pub use version::import as import_version;
 
 /// Brings a file in. `name` is what the person calls it; it helps to tell CSV from TSV.

@@ -4,14 +4,15 @@ mod common;
 
 use common::{Fixture, NOW, fixture, id, user};
 use domain::export::{Exporter, Format};
-use domain::id::{UserId, VersionId};
+use domain::id::{TokenId, UserId, VersionId};
 use domain::lint::Rule;
 use domain::operation::Action;
 use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
 use domain::settle::Adjudication;
+use domain::token::{Scope, Token};
 use domain::version::Head;
-use store::{Freezing, NewVersion, OnErrors, Store};
+use store::{AddedLabel, Freezing, NewLabel, NewVersion, OnErrors, Store};
 
 fn version(errors: OnErrors) -> NewVersion {
     NewVersion { id: id::<VersionId>(), note: "first".into(), author: None, created_at: NOW, errors, new_salt: || "5a17".into() }
@@ -152,5 +153,70 @@ on_both_databases! {
         }
         assert_eq!(ids.len(), 450);
         assert!(ids.is_sorted_by(|a, b| a.as_bytes() < b.as_bytes()));
+    }
+
+    async fn what_is_disputed_is_told_with_who_gave_what(store: Store) {
+        let f = fixture(&store, 1, 1, 2).await;
+        label(&store, &f, f.labeller, 0, 3, "Pull the lever [1].").await;
+        assert_eq!(store.disputed(f.set.id, f.queries[0]).await.expect("read"), None, "others' labels are not told before the overlap is met");
+        let other = user(&store, "omar").await;
+        label(&store, &f, other, 0, 0, "Pull the lever [1].").await;
+        let disputed = store.disputed(f.set.id, f.queries[0]).await.expect("read").expect("a dispute");
+        let said = vec![("lena".to_owned(), Judgement::Grade(Grade(3))), ("omar".to_owned(), Judgement::Grade(Grade(0)))];
+        assert_eq!((disputed.chunks, disputed.answers.len()), (vec![(f.chunks[0], 1, said)], 2));
+        let settled = Adjudication { grades: vec![(f.chunks[0], Grade(3))], answer_of: None };
+        store.adjudicate(f.set.id, f.queries[0], other, settled.clone(), String::new(), NOW).await.expect("kept");
+        assert_eq!(store.disputed(f.set.id, f.queries[0]).await.expect("read"), None);
+        assert_eq!(store.adjudication(f.queries[0]).await.expect("read"), Some(settled));
+    }
+
+    async fn what_nobody_judged_in_a_run_goes_to_labelling_and_what_was_said_stays(store: Store) {
+        let f = fixture(&store, 1, 3, 1).await;
+        label(&store, &f, f.labeller, 0, 3, "So [1].").await;
+        let run = store.runs(f.set.id).await.expect("runs")[0].id;
+        assert_eq!(store.reopen_for_holes(f.set.id, run, f.queries.clone(), 20).await.expect("sent"), (2, 1));
+        let again = store.take_next(f.set.id, f.labeller, vec![], NOW).await.expect("read");
+        assert_eq!(again, Some(f.queries[0]), "the query is given out again");
+        assert_eq!(store.labels(f.queries[0], f.labeller).await.expect("labels").len(), 1);
+        assert_eq!(store.pool(f.queries[0]).await.expect("a pool").len(), 3, "what was in the pool is not there twice");
+    }
+
+    async fn a_token_is_found_by_its_hash_and_revoked_once(store: Store) {
+        let f = fixture(&store, 1, 1, 1).await;
+        let token = Token {
+            id: id::<TokenId>(),
+            set: f.set.id,
+            name: "ci".into(),
+            scopes: vec![Scope::ExportRead, Scope::Evaluate],
+            created_at: NOW,
+            expires_at: NOW.plus_seconds(60),
+            last_used_at: None,
+            revoked_at: None,
+        };
+        store.add_token(token.clone(), vec![7; 32]).await.expect("kept");
+        assert_eq!(store.token(&[7; 32], NOW).await.expect("read"), Some(token.clone()));
+        assert_eq!(store.tokens(f.set.id).await.expect("tokens")[0].last_used_at, Some(NOW), "that it is used is written down");
+        assert_eq!(store.token(&[8; 32], NOW).await.expect("read"), None);
+        assert!(store.revoke_token(f.set.id, token.id, NOW).await.expect("revoked"));
+        assert!(!store.revoke_token(f.set.id, token.id, NOW).await.expect("once"));
+    }
+
+    async fn a_chunk_that_is_known_by_its_id_gets_its_text_later_and_a_version_keeps_it_without(store: Store) {
+        let f = fixture(&store, 1, 1, 1).await;
+        label(&store, &f, f.labeller, 0, 3, "So [1].").await;
+        let bare = common::chunk("far", "");
+        store.add_chunks(f.chunking, vec![(id(), bare)]).await.expect("added");
+        let far = store.chunk_ids(f.chunking, &["far".into()]).await.expect("read")["far"];
+        let new = NewLabel { operation: id(), query: f.queries[0], chunk: far, judgement: Judgement::Grade(Grade(2)), evidence: vec![], note: String::new() };
+        assert_eq!(store.add_labels(f.set.id, f.labeller, vec![new], NOW).await.expect("added"), [AddedLabel::New]);
+        assert_eq!(store.pool(f.queries[0]).await.expect("a pool").len(), 1, "labellers do not see it");
+        freeze(&store, &f).await;
+        let before = export(&store, &f, 1).await;
+        assert!(before.contains(r#""chunk_id":"far","doc_id":"far","ordinal":0,"title":"","grade":2,"text":"""#), "{before}");
+        let added = store.add_chunks(f.chunking, vec![(id(), common::chunk("far", "now known"))]).await.expect("added");
+        assert_eq!(added, [store::AddedChunk::New]);
+        assert_eq!(store.pool(f.queries[0]).await.expect("a pool").len(), 2);
+        assert_eq!(export(&store, &f, 1).await, before, "the version stays as it was");
+        assert_eq!(store.add_chunks(f.chunking, vec![(id(), common::chunk("far", "another"))]).await.expect("answered"), [store::AddedChunk::Differs]);
     }
 }

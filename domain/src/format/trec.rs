@@ -5,13 +5,10 @@ use crate::Invalid;
 
 /// Query id, chunk id and score of a run's line `qid Q0 docid rank score tag`; the second and fourth column are ignored.
 pub fn hit(line: &str) -> Result<(&str, &str, f64), Invalid> {
-    let mut columns = line.split_ascii_whitespace();
-    let mut next = || columns.next();
-    let (Some(query), Some(_), Some(chunk), Some(_), Some(score), Some(_), None) = (next(), next(), next(), next(), next(), next(), next())
-    else {
+    let [query, _, chunk, _, score, _] = columns(line).ok_or_else(|| {
         let count = line.split_ascii_whitespace().count();
-        return Err(Invalid::new(format!("{count} columns where a TREC run has 6: qid Q0 docid rank score tag")));
-    };
+        Invalid::new(format!("{count} columns where a TREC run has 6: qid Q0 docid rank score tag"))
+    })?;
     check_id("docid", chunk)?;
     let number = score.parse::<f64>().ok().filter(|score| score.is_finite());
     let score = number.ok_or_else(|| Invalid::new(format!("the score {score:?} is not a number")))?;
@@ -20,14 +17,31 @@ pub fn hit(line: &str) -> Result<(&str, &str, f64), Invalid> {
 
 /// Query id, chunk id and grade of a qrels line `qid iter docid grade`; the second column is ignored.
 pub fn judgement(line: &str) -> Result<(&str, &str, i32), Invalid> {
-    let mut columns = line.split_ascii_whitespace();
-    let mut next = || columns.next();
-    let (Some(query), Some(_), Some(chunk), Some(grade), None) = (next(), next(), next(), next(), next()) else {
+    let [query, _, chunk, grade] = columns(line).ok_or_else(|| {
         let count = line.split_ascii_whitespace().count();
-        return Err(Invalid::new(format!("{count} columns where qrels have 4: qid iter docid grade")));
-    };
+        Invalid::new(format!("{count} columns where qrels have 4: qid iter docid grade"))
+    })?;
     check_id("docid", chunk)?;
     Ok((query, chunk, whole(grade)?))
+}
+
+/// The columns of a line, when it has so many.
+fn columns<const N: usize>(line: &str) -> Option<[&str; N]> {
+    let (bytes, mut found, mut count, mut at) = (line.as_bytes(), [""; N], 0, 0);
+    loop {
+        while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
+            at += 1;
+        }
+        if at == bytes.len() {
+            return (count == N).then_some(found);
+        }
+        let start = at;
+        while bytes.get(at).is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            at += 1;
+        }
+        *found.get_mut(count)? = &line[start..at];
+        count += 1;
+    }
 }
 
 /// The header of BEIR's qrels.

@@ -24,6 +24,13 @@ pub struct Eval {
     how: How,
 }
 
+/// What `--json` prints.
+#[derive(serde::Serialize)]
+struct Report<'a> {
+    runs: &'a [Evaluation],
+    cutoff: i32,
+}
+
 /// How to evaluate.
 #[derive(Debug, Args)]
 pub struct How {
@@ -59,7 +66,8 @@ pub(super) fn run(command: &Eval) -> Result<Said, Failure> {
     let golden = read_golden(&command.golden)?;
     let settings = command.how.settings(golden.cutoff);
     let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate(&golden, path, &settings)).collect::<Result<_, _>>()?;
-    Ok(Said::new(table(&evaluations, &settings), serde_json::json!({ "runs": evaluations, "cutoff": settings.cutoff })))
+    let json = serde_json::value::to_raw_value(&Report { runs: &evaluations, cutoff: settings.cutoff })?;
+    Ok(Said::raw(table(&evaluations, &settings), json))
 }
 
 fn evaluate(golden: &Golden, path: &Path, settings: &Settings) -> anyhow::Result<Evaluation> {

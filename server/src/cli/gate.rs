@@ -111,7 +111,7 @@ pub(super) fn run(command: &Gate) -> Result<Said, Failure> {
             std::fs::write(path, text).map_err(|error| Failure::Environment(format!("{}: {error}", path.display())))?;
         }
     }
-    Ok(Said { words: decision.table(), json: decision.json(), code: decision.verdict().code() })
+    Ok(Said { words: decision.table(), json: decision.json().into(), code: decision.verdict().code() })
 }
 
 fn decision(command: &Gate, checks: &[Check]) -> Result<Decision, Failure> {

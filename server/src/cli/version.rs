@@ -97,7 +97,7 @@ pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Failure> 
     let (errors, warnings): (Vec<Finding>, Vec<Finding>) = store.lint(&set).await?.into_iter().partition(is_error);
     let code = u8::from(!errors.is_empty());
     let words = format!("{}{} error(s), {} warning(s)", lines(errors.iter().chain(&warnings)), errors.len(), warnings.len());
-    Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }), code })
+    Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }).into(), code })
 }
 
 fn is_error(finding: &Finding) -> bool {
@@ -138,7 +138,7 @@ pub(super) async fn freeze(store: &Store, command: Freeze) -> Result<Said, Failu
         Freezing::Refused(errors) if errors.is_empty() => Err(Failure::Input("nothing is settled yet: complete a query first".into())),
         Freezing::Refused(errors) => {
             let advice = "nothing was frozen: mend these, or leave the queries out with --leave-out-errors";
-            Ok(Said { words: format!("{}{advice}", lines(errors.iter())), json: json!({ "errors": errors }), code: 1 })
+            Ok(Said { words: format!("{}{advice}", lines(errors.iter())), json: json!({ "errors": errors }).into(), code: 1 })
         }
     }
 }
@@ -198,5 +198,5 @@ fn in_words(diff: &Diff) -> String {
 pub(super) fn verify(command: &Verify) -> Said {
     let problems = verify::verify(&command.path);
     let words = if problems.is_empty() { format!("{}: as it was written", command.path.display()) } else { problems.join("\n") };
-    Said { words, code: u8::from(!problems.is_empty()), json: json!({ "ok": problems.is_empty(), "problems": problems }) }
+    Said { words, code: u8::from(!problems.is_empty()), json: json!({ "ok": problems.is_empty(), "problems": problems }).into() }
 }

@@ -4,14 +4,14 @@ use std::collections::hash_map::Entry;
 use std::path::Path;
 
 use anyhow::ensure;
+use domain::Invalid;
 use domain::evaluation::{Golden, GoldenQuery};
 use domain::export::MANIFEST;
 use domain::format::trec;
 use domain::query::Answerable;
 use domain::version::Item;
 
-use super::{records, refused, text};
-use crate::import::{Record, Records};
+use super::{first_line, in_blocks, records, refused, text};
 
 /// Reads a golden set from a folder that was exported, or from a file.
 pub fn read_golden(path: &Path) -> anyhow::Result<Golden> {
@@ -24,28 +24,56 @@ pub fn read_golden(path: &Path) -> anyhow::Result<Golden> {
         }
         return Ok(golden);
     }
-    let mut records = records(path)?;
-    let first = records.peek()?.cloned().ok_or_else(|| anyhow::anyhow!("{} is empty", path.display()))?;
-    let first_line = text(path, &first)?;
+    let first = first_line(path)?;
     let mut golden = Golden { cutoff: 1, ..Golden::default() };
-    if first_line.trim_start().starts_with('{') {
-        each(path, records, |line| add_item(&mut golden, Item::parse(line)?))?;
-    } else if first_line.trim_end() == trec::BEIR_HEADER {
-        records.next()?;
-        each(path, records, |line| add_judgement(&mut golden, trec::beir_judgement(line)?))?;
+    if first.trim_start().starts_with('{') {
+        each_item(path, |item| add_item(&mut golden, item))?;
     } else {
-        each(path, records, |line| add_judgement(&mut golden, trec::judgement(line)?))?;
+        let beir = first.trim_end() == trec::BEIR_HEADER;
+        let mut refused = None;
+        in_blocks(
+            path,
+            |lines| judgements(lines, beir),
+            |judgements| {
+                for judgement in judgements {
+                    if let Err(error) = add_judgement(&mut golden, judgement) {
+                        refused.get_or_insert(error);
+                    }
+                }
+            },
+        )?;
+        if let Some(error) = refused {
+            return Err(anyhow::anyhow!("{}: {error}", path.display()));
+        }
     }
     ensure!(!golden.queries.is_empty(), "{} holds no query", path.display());
     Ok(golden)
 }
 
-fn each(path: &Path, mut records: Records, mut add: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
+fn each_item(path: &Path, mut add: impl FnMut(Item) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let mut records = records(path)?;
     while let Some(record) = records.next()? {
-        let line: &Record = &record;
-        add(text(path, line)?).map_err(|error| refused(path, line, error))?;
+        let item = Item::parse(text(path, &record)?).map_err(anyhow::Error::from);
+        item.and_then(&mut add).map_err(|error| refused(path, &record, error))?;
     }
     Ok(())
+}
+
+/// A query's judgements: its id, and chunk and grade of each.
+type Judgements = (String, Vec<(String, i32)>);
+
+fn judgements(lines: &mut dyn Iterator<Item = &str>, beir: bool) -> Result<Vec<Judgements>, Invalid> {
+    let mut found: Vec<Judgements> = Vec::new();
+    for line in lines.filter(|line| !beir || line.trim_end() != trec::BEIR_HEADER) {
+        let (query, chunk, grade) = if beir { trec::beir_judgement(line.trim_end_matches('\r'))? } else { trec::judgement(line)? };
+        if found.last().is_none_or(|(of, _)| of != query) {
+            found.push((query.to_owned(), Vec::new()));
+        }
+        if let Some((_, of_query)) = found.last_mut() {
+            of_query.push((chunk.to_owned(), grade));
+        }
+    }
+    Ok(found)
 }
 
 fn add_item(golden: &mut Golden, item: Item) -> anyhow::Result<()> {
@@ -59,14 +87,16 @@ fn add_item(golden: &mut Golden, item: Item) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn add_judgement(golden: &mut Golden, (query, chunk, grade): (&str, &str, i32)) -> anyhow::Result<()> {
-    if !golden.queries.contains_key(query) {
-        golden.queries.insert(query.to_owned(), GoldenQuery::default());
-    }
-    let grades = &mut golden.queries.get_mut(query).expect("it was just put there").grades;
-    match grades.entry(chunk.to_owned()) {
-        Entry::Vacant(entry) => drop(entry.insert(grade)),
-        Entry::Occupied(entry) => ensure!(*entry.get() == grade, "{query} {chunk} is judged twice, {} and {grade}", entry.get()),
+fn add_judgement(golden: &mut Golden, (query, judgements): Judgements) -> anyhow::Result<()> {
+    let grades = &mut golden.queries.entry(query.clone()).or_default().grades;
+    grades.reserve(judgements.len());
+    for (chunk, grade) in judgements {
+        match grades.entry(chunk) {
+            Entry::Vacant(entry) => drop(entry.insert(grade)),
+            Entry::Occupied(entry) => {
+                ensure!(*entry.get() == grade, "{query} {} is judged twice, {} and {grade}", entry.key(), entry.get());
+            }
+        }
     }
     Ok(())
 }

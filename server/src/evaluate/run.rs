@@ -1,6 +1,7 @@
 //! Runs: TREC lines, or JSON lines with a ranked list each.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::Path;
 
 use anyhow::ensure;
@@ -8,38 +9,52 @@ use domain::evaluation::{RunLists, ScoredIds};
 use domain::format::{runs, trec};
 use domain::run::{NewHit, QueryRef};
 
-use super::{records, refused, text};
+use super::{in_blocks, records, refused, text};
+use crate::import::Records;
 
 /// Reads a run. Its name is the file's.
 pub fn read_run(path: &Path) -> anyhow::Result<RunLists> {
-    let mut records = records(path)?;
+    let json = super::first_line(path)?.trim_start().starts_with('{');
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let mut run = RunLists { name, ..RunLists::default() };
-    let json = records.peek()?.and_then(|record| record.text.as_ref().ok()).is_some_and(|line| line.trim_start().starts_with('{'));
-    let mut last: Option<(String, ScoredIds)> = None;
-    while let Some(record) = records.next()? {
-        let line = text(path, &record)?;
-        if json {
-            add_list(&mut run, line).map_err(|error| refused(path, &record, error))?;
-            continue;
-        }
-        let (query, chunk, score) = trec::hit(line).map_err(|error| refused(path, &record, error))?;
-        if last.as_ref().is_none_or(|(of, _)| of != query) {
-            put_back(&mut run.lists, last.take());
-            last = Some((query.to_owned(), run.lists.remove(query).unwrap_or_default()));
-        }
-        if let Some((_, list)) = &mut last {
-            list.push(chunk, score);
-        }
+    if json {
+        read_json(path, records(path)?, &mut run)?;
+    } else {
+        in_blocks(path, lists_of, |lists| lists.into_iter().for_each(|list| add(&mut run.lists, list)))?;
     }
-    put_back(&mut run.lists, last);
     ensure!(!run.lists.is_empty(), "{} holds no ranked list", path.display());
     Ok(run)
 }
 
-/// The list at hand is kept out of the map: a run's lines come query by query.
-fn put_back(lists: &mut HashMap<String, ScoredIds>, list: Option<(String, ScoredIds)>) {
-    lists.extend(list);
+/// The lists of some TREC lines: a query's lines usually follow one another.
+fn lists_of(lines: &mut dyn Iterator<Item = &str>) -> Result<Vec<(String, ScoredIds)>, domain::Invalid> {
+    let mut lists: Vec<(String, ScoredIds)> = Vec::new();
+    for line in lines {
+        let (query, chunk, score) = trec::hit(line)?;
+        match lists.last_mut().filter(|(of, _)| of == query) {
+            Some((_, list)) => list.push(chunk, score),
+            None => {
+                let mut list = ScoredIds::default();
+                list.push(chunk, score);
+                lists.push((query.to_owned(), list));
+            }
+        }
+    }
+    Ok(lists)
+}
+
+fn add(lists: &mut HashMap<String, ScoredIds>, (query, list): (String, ScoredIds)) {
+    match lists.entry(query) {
+        Entry::Vacant(entry) => drop(entry.insert(list)),
+        Entry::Occupied(mut entry) => entry.get_mut().append(&list),
+    }
+}
+
+fn read_json(path: &Path, mut records: Records, run: &mut RunLists) -> anyhow::Result<()> {
+    while let Some(record) = records.next()? {
+        add_list(run, text(path, &record)?).map_err(|error| refused(path, &record, error))?;
+    }
+    Ok(())
 }
 
 fn add_list(run: &mut RunLists, line: &str) -> anyhow::Result<()> {
@@ -49,8 +64,7 @@ fn add_list(run: &mut RunLists, line: &str) -> anyhow::Result<()> {
     };
     run.latencies_ms.extend(list.latency_ms);
     run.costs_usd.extend(list.cost_usd);
-    let scored = scored(&list.hits);
-    let again = run.lists.insert(query.clone(), scored);
+    let again = run.lists.insert(query.clone(), scored(&list.hits));
     ensure!(again.is_none(), "the query {query:?} is there twice");
     Ok(())
 }

@@ -12,6 +12,8 @@ use flate2::read::MultiGzDecoder;
 /// How many records a batch has at the most, and how many bytes.
 const BATCH: usize = 500;
 const BATCH_BYTES: usize = 1 << 20;
+/// How many bytes a block has, about.
+const BLOCK: usize = 4 << 20;
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +36,18 @@ pub struct Records {
     line: u64,
     offset: u64,
     ahead: Option<Record>,
+    /// The start of a line that a block ended in.
+    rest: Vec<u8>,
+}
+
+/// Whole lines of a file.
+pub struct Block {
+    /// How many lines stand before it.
+    pub line: u64,
+    /// How many bytes stand before it.
+    pub offset: u64,
+    /// The lines.
+    pub text: String,
 }
 
 struct Counting(File, Arc<AtomicU64>);
@@ -59,7 +73,7 @@ impl Records {
         } else {
             Box::new(packed)
         };
-        Ok(Self { lines, read, total, line: 0, offset: 0, ahead: None })
+        Ok(Self { lines, read, total, line: 0, offset: 0, ahead: None, rest: Vec::new() })
     }
 
     /// How many packed bytes were read.
@@ -102,6 +116,30 @@ impl Records {
                 return Ok(Some(record));
             }
         }
+    }
+
+    /// The next whole lines as one piece of text, for files with very many short lines; none at the end of the file.
+    pub fn block(&mut self) -> anyhow::Result<Option<Block>> {
+        let mut bytes = std::mem::take(&mut self.rest);
+        let (line, offset) = (self.line, self.offset);
+        bytes.reserve(BLOCK + 1);
+        let read = (&mut self.lines).take(BLOCK as u64).read_to_end(&mut bytes)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        if read > 0 {
+            let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+            anyhow::ensure!(end > 0 || bytes.len() < LONGEST_RECORD, "line {}: longer than {} MB", line + 1, LONGEST_RECORD >> 20);
+            self.rest = bytes.split_off(end);
+        }
+        if offset == 0 && bytes.starts_with(&[0xEF, 0xBB, 0xBF]) {
+            bytes.drain(..3);
+        }
+        self.offset += bytes.len() as u64;
+        self.line += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let text =
+            String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("between line {} and {}: it is not UTF-8", line + 1, self.line + 1))?;
+        Ok(Some(Block { line, offset, text }))
     }
 
     /// The next batch; empty at the end of the file.
