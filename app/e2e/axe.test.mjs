@@ -28,6 +28,7 @@ const places = {
   "a query": (page) => open(page, `/sets/s/queries/${id.q1}`),
   "settings": (page) => open(page, "/sets/s/settings"),
   "import": (page) => open(page, "/sets/empty/import"),
+  "the API": (page) => open(page, "/reference"),
   "versions": (page) => open(page, "/sets/v/versions"),
   "a version, its downloads open": async (page) => {
     await open(page, "/sets/v/versions/1");

@@ -8,6 +8,7 @@ pub mod jobs;
 pub mod labelling;
 pub mod members;
 pub mod queries;
+pub mod reference;
 pub mod sets;
 pub mod versions;
 
@@ -33,6 +34,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/query_list", Permission::Read),
     ("/api/query_page", Permission::Read),
     ("/api/record", Permission::Label),
+    ("/api/reference", Permission::Read),
     ("/api/retrieve", Permission::Import),
     ("/api/run_page", Permission::Read),
     ("/api/search_corpus", Permission::Label),

@@ -11,8 +11,8 @@ use leptos_router::{SsrMode, path};
 use crate::api::members::{ViewerLine, viewer};
 use crate::pages::import::ImportPage;
 use crate::pages::{
-    DiffPage, EvaluationPage, HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage, QueriesPage, QueryPage, RunPage,
-    SetPage, SettingsPage, SignInPage, VersionPage, VersionsPage,
+    DiffPage, EvaluationPage, HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage, QueriesPage, QueryPage,
+    ReferencePage, RunPage, SetPage, SettingsPage, SignInPage, VersionPage, VersionsPage,
 };
 use crate::ui::PageTitle;
 
@@ -87,6 +87,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/invitation") view=|| view! { <InvitationPage/> }.into_any() ssr=SsrMode::Async/>
                 <Route path=path!("/members") view=|| view! { <MembersPage/> }.into_any() ssr=SsrMode::Async/>
                 <Route path=path!("/jobs") view=|| view! { <JobsPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/reference") view=|| view! { <ReferencePage/> }.into_any() ssr=SsrMode::Async/>
                 <Route path=path!("/sets/:set") view=|| view! { <SetPage/> }.into_any() ssr=SsrMode::Async/>
                 <Route path=path!("/sets/:set/label") view=|| view! { <LabelPage/> }.into_any() ssr=SsrMode::Async/>
                 <Route path=path!("/sets/:set/queries") view=|| view! { <QueriesPage/> }.into_any() ssr=SsrMode::Async/>

@@ -41,6 +41,31 @@ pub struct RunLists {
     pub costs_usd: Vec<f64>,
 }
 
+/// What a report says of a run beside its scores.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RunFacts {
+    /// What the run is called.
+    pub name: String,
+    /// How many of its queries the golden set does not have.
+    pub unknown_queries: usize,
+    /// How long the retriever took, in milliseconds, where known.
+    pub latencies_ms: Vec<f64>,
+    /// What the retriever cost, in US dollars, where known.
+    pub costs_usd: Vec<f64>,
+}
+
+impl RunLists {
+    /// What a report says of it beside its scores.
+    pub fn facts(&self, golden: &Golden) -> RunFacts {
+        RunFacts {
+            name: self.name.clone(),
+            unknown_queries: self.lists.keys().filter(|query| !golden.queries.contains_key(*query)).count(),
+            latencies_ms: self.latencies_ms.clone(),
+            costs_usd: self.costs_usd.clone(),
+        }
+    }
+}
+
 /// Chunk ids with scores, in one piece of memory: a run file can hold many millions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ScoredIds {
@@ -77,17 +102,24 @@ impl ScoredIds {
         &self.ids[hit.1 as usize..hit.2 as usize]
     }
 
-    /// The ids, the best first: score descending, then id descending as bytes. Of an id that comes twice the better stays.
-    pub fn ranked(&self, precision: ScorePrecision) -> Vec<&str> {
-        let mut order: Vec<(f64, &str)> = self.hits.iter().map(|hit| (precision.round(hit.0), self.id(*hit))).collect();
-        let by_rank = |a: &(f64, &str), b: &(f64, &str)| b.0.total_cmp(&a.0).then_with(|| b.1.as_bytes().cmp(a.1.as_bytes()));
-        // Most files are in order already.
-        if !order.is_sorted_by(|a, b| by_rank(a, b).is_le()) {
-            order.sort_unstable_by(by_rank);
-        }
-        let mut seen = FxHashSet::with_capacity_and_hasher(order.len(), rustc_hash::FxBuildHasher);
-        order.into_iter().map(|(_, id)| id).filter(|id| seen.insert(*id)).collect()
+    /// The hits as they were added.
+    pub fn hits(&self) -> Vec<(f64, &str)> {
+        self.hits.iter().map(|hit| (hit.0, self.id(*hit))).collect()
     }
+}
+
+/// The ids, the best first: score descending, then id descending as bytes. Of an id that comes twice the better stays.
+fn ranked<'a>(mut hits: Vec<(f64, &'a str)>, precision: ScorePrecision) -> Vec<&'a str> {
+    for hit in &mut hits {
+        hit.0 = precision.round(hit.0);
+    }
+    let by_rank = |a: &(f64, &str), b: &(f64, &str)| b.0.total_cmp(&a.0).then_with(|| b.1.as_bytes().cmp(a.1.as_bytes()));
+    // Most files are in order already.
+    if !hits.is_sorted_by(|a, b| by_rank(a, b).is_le()) {
+        hits.sort_unstable_by(by_rank);
+    }
+    let mut seen = FxHashSet::with_capacity_and_hasher(hits.len(), rustc_hash::FxBuildHasher);
+    hits.into_iter().map(|(_, id)| id).filter(|id| seen.insert(*id)).collect()
 }
 
 /// How exactly scores are compared.
@@ -203,7 +235,9 @@ pub struct QueryScores<'golden> {
 
 /// Scores each averaged query, in the order of their ids.
 pub fn score<'golden>(golden: &'golden Golden, run: &RunLists, settings: &Settings) -> Vec<QueryScores<'golden>> {
-    averaged(golden, settings).map(|(query, known)| score_query(query, known, run.lists.get(query), settings)).collect()
+    averaged(golden, settings)
+        .map(|(query, known)| score_query(query, known, run.lists.get(query).map(ScoredIds::hits), settings))
+        .collect()
 }
 
 /// The queries that count.
@@ -212,19 +246,20 @@ pub fn averaged<'golden>(golden: &'golden Golden, settings: &Settings) -> impl I
     golden.queries.iter().filter(move |(_, known)| all || !known.unanswerable).map(|(query, known)| (query.as_str(), known))
 }
 
-/// Scores one query; without a list every measure is 0.
+/// Scores one query; without hits in the run every measure is 0.
 pub fn score_query<'golden>(
     query: &'golden str,
     known: &'golden GoldenQuery,
-    list: Option<&ScoredIds>,
+    hits: Option<Vec<(f64, &str)>>,
     settings: &Settings,
 ) -> QueryScores<'golden> {
     let style = known.style.as_str();
-    let Some(list) = list else {
+    let Some(hits) = hits else {
         return QueryScores { query, style, missing: true, scores: vec![0.0; settings.measures.len()], duplicate_hits: 0 };
     };
-    let ranked = list.ranked(settings.precision);
-    let duplicate_hits = list.len() - ranked.len();
+    let listed = hits.len();
+    let ranked = ranked(hits, settings.precision);
+    let duplicate_hits = listed - ranked.len();
     let grades: Vec<Option<i32>> = ranked.into_iter().map(|id| known.grades.get(id).copied()).collect();
     let judged = judged_list(grades, known, settings);
     let scores = settings.measures.iter().map(|measure| measure.of(&judged)).collect();
@@ -244,7 +279,7 @@ fn judged_list(mut grades: Vec<Option<i32>>, known: &GoldenQuery, settings: &Set
 }
 
 /// The report over scored queries.
-pub fn summarise(golden: &Golden, run: &RunLists, settings: &Settings, scored: &[QueryScores]) -> Evaluation {
+pub fn summarise(golden: &Golden, run: &RunFacts, settings: &Settings, scored: &[QueryScores]) -> Evaluation {
     let of_measure = |at: usize| mean(scored.iter().map(|query| query.scores[at]));
     let means = |only_judged: bool| {
         let chosen = settings.measures.iter().enumerate().filter(move |(_, measure)| !only_judged || is_judged(**measure));
@@ -259,7 +294,7 @@ pub fn summarise(golden: &Golden, run: &RunLists, settings: &Settings, scored: &
         judged: means(true),
         missing_queries: scored.iter().filter(|query| query.missing).map(|query| query.query.to_owned()).collect(),
         unanswerable: golden.queries.len() - averaged(golden, settings).count(),
-        unknown_queries: run.lists.keys().filter(|query| !golden.queries.contains_key(*query)).count(),
+        unknown_queries: run.unknown_queries,
         duplicate_hits: scored.iter().map(|query| query.duplicate_hits).sum(),
         latency_ms: Percentiles::of(&run.latencies_ms),
         cost_usd: mean(run.costs_usd.iter().copied()),
@@ -328,7 +363,7 @@ mod tests {
         change(&mut settings);
         let golden = golden();
         let scored = score(&golden, run, &settings);
-        summarise(&golden, run, &settings, &scored)
+        summarise(&golden, &run.facts(&golden), &settings, &scored)
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub fn check_id(what: &str, id: &str) -> Result<(), Invalid> {
         Err(Invalid::new(format!("the {what} is empty")))
     } else if id.len() > 512 {
         Err(Invalid::new(format!("the {what} is longer than 512 bytes")))
-    } else if id.chars().any(char::is_control) {
+    } else if !id.bytes().all(|byte| byte.is_ascii_graphic()) && id.chars().any(char::is_control) {
         Err(Invalid::new(format!("the {what} holds a control character")))
     } else {
         Ok(())

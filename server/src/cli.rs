@@ -3,6 +3,7 @@
 mod eval;
 mod gate;
 mod import;
+mod query;
 mod retrieve;
 mod serve;
 mod set;
@@ -57,6 +58,9 @@ enum Command {
     Verify(version::Verify),
     /// Decide whether a run is good enough: exit 0 pass, 1 fail, 2 cannot be decided.
     Gate(gate::Gate),
+    /// Queries of a set.
+    #[command(subcommand)]
+    Query(query::QueryCommand),
     /// API tokens for programs.
     #[command(subcommand)]
     Token(token::TokenCommand),
@@ -107,7 +111,7 @@ async fn dispatch(cli: Cli) -> Result<u8, Failure> {
     let Cli { place, json, command } = cli;
     let said = match command {
         Command::Serve(config) => return serve::serve(place, config).await.map(|()| 0),
-        Command::Eval(command) => eval::run(&command)?,
+        Command::Eval(command) if !command.of_database() => eval::run(&command)?,
         Command::Gate(command) => gate::run(&command)?,
         Command::Verify(command) => version::verify(&command),
         command => match with_store(&place, command, json).await? {
@@ -127,7 +131,8 @@ async fn dispatch(cli: Cli) -> Result<u8, Failure> {
 async fn with_store(place: &Place, command: Command, json: bool) -> Result<Option<Said>, Failure> {
     let store = Store::open(&place.location()).await?;
     let said = match command {
-        Command::Serve(_) | Command::Eval(_) | Command::Gate(_) | Command::Verify(_) => unreachable!("they open no database here"),
+        Command::Eval(command) => eval::run_on(&store, &command).await?,
+        Command::Serve(_) | Command::Gate(_) | Command::Verify(_) => unreachable!("they open no database here"),
         Command::Export(command) => return version::export(&store, command).await,
         Command::Lint(command) => version::lint(&store, command).await?,
         Command::Freeze(command) => version::freeze(&store, command).await?,
@@ -135,6 +140,7 @@ async fn with_store(place: &Place, command: Command, json: bool) -> Result<Optio
         Command::Set(command) => set::run(&store, command).await?,
         Command::Import(command) => import::run(&store, command, json).await?,
         Command::Retrieve(command) => retrieve::run(&store, &place.data, command, json).await?,
+        Command::Query(command) => query::run(&store, command).await?,
         Command::Token(command) => token::run(&store, command).await?,
         Command::User(command) => user::run(&store, command).await?,
     };

@@ -2,9 +2,11 @@
 
 mod golden;
 mod run;
+mod stream;
 
-pub use golden::read_golden;
+pub use golden::{add_item, read_golden};
 pub use run::read_run;
+pub use stream::score_trec;
 
 use std::path::Path;
 
@@ -12,8 +14,8 @@ use rayon::prelude::*;
 
 use crate::import::{Block, Record, Records};
 
-/// How many blocks of a file are read at a time.
-const AT_ONCE: usize = 4;
+/// How many blocks of a file are read ahead.
+const AHEAD: usize = 4;
 
 /// The records of a file; `-` is standard input.
 fn records(path: &Path) -> anyhow::Result<Records> {
@@ -35,47 +37,66 @@ fn first_line(path: &Path) -> anyhow::Result<String> {
     text(path, &record).map(str::to_owned)
 }
 
-/// Reads a file with very many short lines: blocks of lines, some at a time, each on a core of its own; what `read` makes of
-/// a block goes to `take` in the file's order.
+/// What a run is called: its file's name.
+fn run_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// How far a block was read: its lines, or the line, its first byte and the reason where that stopped.
+type BlockRead<T> = Result<(T, u64), (u64, u64, String)>;
+
+/// Reads a file with very many short lines: while one thread reads blocks of lines, the cores make something of each; what
+/// `read` makes of a block goes to `take` in the file's order.
 fn in_blocks<T: Send>(
     path: &Path,
     read: impl Fn(&mut dyn Iterator<Item = &str>) -> Result<T, domain::Invalid> + Sync,
     mut take: impl FnMut(T),
 ) -> anyhow::Result<()> {
     let mut records = records(path)?;
-    loop {
-        let mut blocks = Vec::with_capacity(AT_ONCE);
-        while blocks.len() < AT_ONCE
-            && let Some(block) = records.block().map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?
-        {
-            blocks.push(block);
-        }
-        if blocks.is_empty() {
-            return Ok(());
-        }
-        let done: Vec<anyhow::Result<T>> = blocks.par_iter().map(|block| read_block(path, block, &read)).collect();
-        for done in done {
-            take(done?);
-        }
+    let (sender, blocks) = std::sync::mpsc::sync_channel(AHEAD);
+    let mut done: Vec<(usize, u64, BlockRead<T>)> = std::thread::scope(|scope| {
+        let reader = scope.spawn(move || -> anyhow::Result<()> {
+            while let Some(block) = records.block()? {
+                // Nobody receives any more only when a core panicked.
+                let _ = sender.send(block);
+            }
+            Ok(())
+        });
+        let parse = |(at, block): (usize, Block)| (at, block.offset, read_block(&block.bytes, &read));
+        let done = blocks.into_iter().enumerate().par_bridge().map(parse).collect();
+        let read = reader.join().unwrap_or_else(|_| Err(anyhow::anyhow!("it could not be read")));
+        read.map(|()| done).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+    })?;
+    done.sort_unstable_by_key(|(at, ..)| *at);
+    let mut lines = 0;
+    for (_, offset, read) in done {
+        let (made, count) = read.map_err(|(line, byte, reason)| {
+            anyhow::anyhow!("{}, line {} (byte {}): {reason}", path.display(), lines + line, offset + byte)
+        })?;
+        take(made);
+        lines += count;
     }
+    Ok(())
 }
 
-fn read_block<T>(
-    path: &Path,
-    block: &Block,
-    read: impl Fn(&mut dyn Iterator<Item = &str>) -> Result<T, domain::Invalid>,
-) -> anyhow::Result<T> {
+fn read_block<T>(bytes: &[u8], read: impl Fn(&mut dyn Iterator<Item = &str>) -> Result<T, domain::Invalid>) -> BlockRead<T> {
+    let newlines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        (newlines(&bytes[..at]) + 1, at as u64, "it is not UTF-8".to_owned())
+    })?;
     let (mut at, mut number, mut last) = (0, 0, 0);
-    let mut lines = block.text.split('\n').filter_map(|line| {
+    let mut lines = text.split('\n').filter_map(|line| {
         (last, number) = (at, number + 1);
         at += line.len() + 1;
         (!line.trim_ascii().is_empty()).then_some(line)
     });
-    let done = read(&mut lines);
+    let made = read(&mut lines);
     drop(lines);
-    done.map_err(|reason| {
-        anyhow::anyhow!("{}, line {} (byte {}): {reason}", path.display(), block.line + number, block.offset + last as u64)
-    })
+    match made {
+        Ok(made) => Ok((made, newlines(bytes))),
+        Err(reason) => Err((number, last as u64, reason.to_string())),
+    }
 }
 
 /// An error with its place.

@@ -32,6 +32,7 @@ use tower_http::trace::TraceLayer;
 use crate::config::ServeConfig;
 use crate::edge;
 use crate::services::ServerServices;
+pub(crate) use reference::openapi;
 use session::Sessions;
 
 /// The largest request that is no upload, in bytes.

@@ -71,6 +71,10 @@ impl Services for ServerServices {
         Box::pin(async move { services.evaluations.of(&services.store, &version, run).await })
     }
 
+    fn openapi(&self) -> serde_json::Value {
+        serde_json::to_value(crate::http::openapi()).unwrap_or_default()
+    }
+
     fn begin(&self, work: Work, by: UserId) -> Eventually<Result<JobId, String>> {
         let jobs = self.jobs.clone();
         Box::pin(async move { jobs.begin(edge::new_id(), work, Some(by)).await.map_err(|error| error.to_string()) })

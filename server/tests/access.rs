@@ -50,6 +50,7 @@ async fn who_is_not_signed_in_gets_nothing_but_the_way_in() {
         "/sets/x/versions/1",
         "/sets/x/diff",
         "/sets/x/evaluation",
+        "/reference",
         "/nothing",
     ] {
         let answer = server.get(page, "").await;

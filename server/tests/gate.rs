@@ -124,6 +124,34 @@ fn the_decision_is_written_as_markdown_and_junit_too() {
 }
 
 #[test]
+fn a_run_is_scored_the_same_however_its_lines_are_ordered_packed_or_ended() {
+    let place = Place::sqlite();
+    let qrels = place.write("qrels.txt", &(0..40).fold(String::new(), |lines, q| lines + &format!("q{q} 0 c1 1\nq{q} 0 c3 2\n")));
+    // More than a block of a megabyte, so that queries go over from one block into the next.
+    let line = |q: usize, n: usize| format!("q{q} Q0 c{n} {n} {} a-tag-that-makes-lines-long-{:0200}", 2000 - n, 0);
+    let by_query: Vec<String> = (0..41).flat_map(|q| (0..150).map(move |n| line(q, n))).collect();
+    let scattered: Vec<String> = (0..150).flat_map(|n| (0..41).map(move |q| line(q, n))).collect();
+    let measured = |name: &str, text: &str| {
+        let run = place.write(name, text);
+        let mut said = place.ok(&["eval", "--golden", &qrels, "--run", &run, "--measures", "recall@5,rr,ndcg@10,ap"]);
+        said["runs"][0]["run"] = Value::Null;
+        said
+    };
+    let first = measured("plain", &by_query.join("\n"));
+    assert_eq!(
+        (&first["runs"][0]["n"], &first["runs"][0]["unknown_queries"], &first["runs"][0]["measures"]["rr"]),
+        (&40.into(), &1.into(), &0.5.into())
+    );
+    assert_eq!(measured("ended", &(by_query.join("\r\n") + "\r\n\r\n")), first);
+    assert_eq!(measured("marked", &format!("\u{feff}{}", by_query.join("\n"))), first);
+    assert_eq!(measured("scattered", &scattered.join("\n")), first);
+    let bad = place.write("bad", &format!("{}\nq1 Q0 c1\n", by_query.join("\n")));
+    let (code, _, error) = place.run(&["eval", "--golden", &qrels, "--run", &bad]);
+    assert_eq!(code, 2);
+    assert!(error.contains("line 6151 (byte "), "{error}");
+}
+
+#[test]
 fn the_worked_example_of_the_guide_gives_its_numbers() {
     let place = Place::sqlite();
     let qrels = place.write("qrels.txt", "q1 0 a 1\nq2 0 b 1\nq3 0 c 1\nq4 0 d 1\n");

@@ -22,6 +22,7 @@ async fn every_page_of_the_demo_renders_without_the_browsers_program() {
         ("/sets/guide/import", "Built-in retriever"),
         ("/sets/guide/versions", "Nothing is completed yet"),
         ("/sets/guide/evaluation", "There is no version to score against yet"),
+        ("/reference", "/api/v1/sets/{set}/versions/{number}/export"),
         ("/members", "Invite"),
         ("/jobs", "No job has run yet"),
         ("/sign-in", "Password"),

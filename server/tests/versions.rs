@@ -98,6 +98,43 @@ fn an_export_goes_into_a_folder_of_its_own_or_to_stdout() {
 }
 
 #[test]
+fn a_query_that_was_erased_leaves_a_tombstone_and_the_export_still_verifies() {
+    let place = Place::sqlite().labelled(3);
+    let root = place.ok(&["freeze", "--set", "parts"])["root_hash"].clone();
+    place.ok(&["query", "erase", "--set", "parts", "q 1"]);
+    let files = place.export("touchstone", "out");
+    assert!(files.iter().all(|(_, bytes)| !String::from_utf8_lossy(bytes).contains("part 1 work")), "nothing of it is left");
+    let hashes = &files.iter().find(|(path, _)| path == "hashes.tsv").expect("hashes").1;
+    assert!(String::from_utf8_lossy(hashes).lines().nth(1).expect("a line").ends_with("\terased"));
+    let out = place.path("out");
+    let out = out.to_str().expect("UTF-8");
+    assert_eq!(place.ok(&["verify", out]), json!({ "ok": true, "problems": [] }));
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&files.iter().find(|(path, _)| path == "manifest.json").expect("a manifest").1).expect("JSON");
+    assert_eq!((&manifest["head"]["root_hash"], &manifest["erased"]), (&root, &json!(1)));
+    let other = Place::sqlite();
+    other.ok(&["import", "version", "--set", "parts", out]);
+    assert_eq!(other.export("touchstone", "out"), files);
+    assert_eq!(place.run(&["query", "erase", "--set", "parts", "q 1"]).0, 2);
+}
+
+#[test]
+fn a_version_of_the_database_is_evaluated_as_its_export_is() {
+    let place = Place::sqlite().labelled(4);
+    place.ok(&["freeze", "--set", "parts"]);
+    place.export("touchstone", "out");
+    let run =
+        place.write("run.jsonl", "{\"query_id\":\"q 0\",\"results\":[\"shared\",\"c0\"]}\n{\"query_id\":\"q 1\",\"results\":[\"c1\"]}\n");
+    let of_export = place.ok(&["eval", "--golden", place.path("out").to_str().expect("UTF-8"), "--run", &run]);
+    let of_database = place.ok(&["eval", "--set", "parts", "--run", &run]);
+    assert_eq!(of_export, of_database);
+    assert_eq!(
+        (&of_export["runs"][0]["measures"]["rr"], &of_export["runs"][0]["missing_queries"]),
+        (&json!(0.375), &json!(["q 2", "q 3"]))
+    );
+}
+
+#[test]
 fn labels_of_a_file_never_overwrite_and_its_report_adds_up() {
     let place = Place::sqlite().labelled(1);
     let again = place.ok(&[

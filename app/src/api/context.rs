@@ -31,6 +31,8 @@ pub trait Services: Send + Sync + 'static {
         version: store::Version,
         run: domain::run::Run,
     ) -> Eventually<Result<Arc<super::evaluations::RunEvaluation>, store::Error>>;
+    /// The machine API, as OpenAPI.
+    fn openapi(&self) -> serde_json::Value;
     /// Begins a job and gives its id.
     fn begin(&self, work: Work, by: UserId) -> Eventually<Result<JobId, String>>;
     /// Ends a job that runs.

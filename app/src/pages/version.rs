@@ -81,6 +81,7 @@ fn Downloads(name: String, version: i32) -> impl IntoView {
         <details class="downloads">
             <summary>"Download"</summary>
             <dl>{Format::all().map(row).collect_view()}</dl>
+            <p class="facts">"For programs: " <a href="/reference">"the API"</a></p>
             <p class="facts">"With hashes and a manifest: " <code>{format!("touchstone export --set … --version {version} --format … --out DIR")}</code></p>
         </details>
     }

@@ -4,19 +4,30 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use domain::evaluation::{Evaluation, Golden, RunLists, ScorePrecision, Settings, Unjudged, score_query, summarise, with_judged};
+use domain::evaluation::{
+    Evaluation, Golden, RunLists, ScorePrecision, ScoredIds, Settings, Unjudged, score_query, summarise, with_judged,
+};
 use domain::metric::Measure;
 use rayon::prelude::*;
 
-use super::{Failure, Said};
-use crate::evaluate::{read_golden, read_run};
+use store::{Store, Version};
 
-/// Score runs against a golden set; opens no database.
+use super::version::OfVersion;
+use super::{Failure, Said};
+use crate::evaluate::{add_item, read_golden, read_run, score_trec};
+
+/// Score runs against a golden set; with --golden it opens no database.
 #[derive(Debug, Args)]
 pub struct Eval {
     /// The golden set: an exported folder, its golden.jsonl, TREC qrels or BEIR qrels.
+    #[arg(long, required_unless_present = "set", conflicts_with = "set")]
+    golden: Option<PathBuf>,
+    /// A set of the database, whose version is the golden set.
     #[arg(long)]
-    golden: PathBuf,
+    set: Option<String>,
+    /// The version's number; else the newest.
+    #[arg(long, requires = "set")]
+    version: Option<i32>,
     /// A run: TREC, or JSONL with a ranked list a line. May be given several times.
     #[arg(long = "run", required = true, num_args = 1..)]
     runs: Vec<PathBuf>,
@@ -62,23 +73,63 @@ impl How {
     }
 }
 
+impl Eval {
+    /// Whether it needs the database.
+    pub fn of_database(&self) -> bool {
+        self.set.is_some()
+    }
+}
+
+/// Scores against a file.
 pub(super) fn run(command: &Eval) -> Result<Said, Failure> {
-    let golden = read_golden(&command.golden)?;
+    let path = command.golden.as_deref().ok_or_else(|| Failure::Input("say --golden or --set".into()))?;
+    score(command, &read_golden(path)?)
+}
+
+/// Scores against a version of the database.
+pub(super) async fn run_on(store: &Store, command: &Eval) -> Result<Said, Failure> {
+    let set = command.set.clone().unwrap_or_default();
+    let version = OfVersion { set, version: command.version }.find(store).await?;
+    score(command, &golden_of(store, &version).await?)
+}
+
+async fn golden_of(store: &Store, version: &Version) -> Result<Golden, Failure> {
+    let mut golden = Golden { cutoff: version.head.cutoff.0.into(), ..Golden::default() };
+    let mut after = 0;
+    loop {
+        let (last, items) = store.version_items(version.id, after).await?;
+        if items.is_empty() {
+            return Ok(golden);
+        }
+        after = last;
+        for (_, item) in items.into_iter().filter_map(|hashed| hashed.item) {
+            add_item(&mut golden, item)?;
+        }
+    }
+}
+
+fn score(command: &Eval, golden: &Golden) -> Result<Said, Failure> {
     let settings = command.how.settings(golden.cutoff);
-    let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate(&golden, path, &settings)).collect::<Result<_, _>>()?;
+    let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate(golden, path, &settings)).collect::<Result<_, _>>()?;
     let json = serde_json::value::to_raw_value(&Report { runs: &evaluations, cutoff: settings.cutoff })?;
     Ok(Said::raw(table(&evaluations, &settings), json))
 }
 
 fn evaluate(golden: &Golden, path: &Path, settings: &Settings) -> anyhow::Result<Evaluation> {
-    Ok(evaluate_run(golden, &read_run(path)?, settings))
+    match score_trec(path, golden, settings)? {
+        Some((facts, scored)) => Ok(summarise(golden, &facts, settings, &scored)),
+        None => Ok(evaluate_run(golden, &read_run(path)?, settings)),
+    }
 }
 
 /// Evaluates a run, a query a task.
 pub(super) fn evaluate_run(golden: &Golden, run: &RunLists, settings: &Settings) -> Evaluation {
     let queries: Vec<_> = domain::evaluation::averaged(golden, settings).collect();
-    let scored: Vec<_> = queries.into_par_iter().map(|(query, known)| score_query(query, known, run.lists.get(query), settings)).collect();
-    summarise(golden, run, settings, &scored)
+    let scored: Vec<_> = queries
+        .into_par_iter()
+        .map(|(query, known)| score_query(query, known, run.lists.get(query).map(ScoredIds::hits), settings))
+        .collect();
+    summarise(golden, &run.facts(golden), settings, &scored)
 }
 
 /// One row a run, one column a measure; what a reader must know to trust the numbers below it.

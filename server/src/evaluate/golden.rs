@@ -76,7 +76,8 @@ fn judgements(lines: &mut dyn Iterator<Item = &str>, beir: bool) -> Result<Vec<J
     Ok(found)
 }
 
-fn add_item(golden: &mut Golden, item: Item) -> anyhow::Result<()> {
+/// Adds an item of a version; a query may be there once.
+pub fn add_item(golden: &mut Golden, item: Item) -> anyhow::Result<()> {
     let query = GoldenQuery {
         unanswerable: item.answerable == Answerable::No,
         style: item.style.word().to_owned(),

@@ -9,14 +9,13 @@ use domain::evaluation::{RunLists, ScoredIds};
 use domain::format::{runs, trec};
 use domain::run::{NewHit, QueryRef};
 
-use super::{in_blocks, records, refused, text};
+use super::{in_blocks, records, refused, run_name, text};
 use crate::import::Records;
 
 /// Reads a run. Its name is the file's.
 pub fn read_run(path: &Path) -> anyhow::Result<RunLists> {
     let json = super::first_line(path)?.trim_start().starts_with('{');
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut run = RunLists { name, ..RunLists::default() };
+    let mut run = RunLists { name: run_name(path), ..RunLists::default() };
     if json {
         read_json(path, records(path)?, &mut run)?;
     } else {

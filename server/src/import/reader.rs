@@ -13,7 +13,7 @@ use flate2::read::MultiGzDecoder;
 const BATCH: usize = 500;
 const BATCH_BYTES: usize = 1 << 20;
 /// How many bytes a block has, about.
-const BLOCK: usize = 4 << 20;
+const BLOCK: usize = 1 << 20;
 
 /// A line of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,12 +42,10 @@ pub struct Records {
 
 /// Whole lines of a file.
 pub struct Block {
-    /// How many lines stand before it.
-    pub line: u64,
     /// How many bytes stand before it.
     pub offset: u64,
     /// The lines.
-    pub text: String,
+    pub bytes: Vec<u8>,
 }
 
 struct Counting(File, Arc<AtomicU64>);
@@ -120,8 +118,7 @@ impl Records {
 
     /// The next whole lines as one piece of text, for files with very many short lines; none at the end of the file.
     pub fn block(&mut self) -> anyhow::Result<Option<Block>> {
-        let mut bytes = std::mem::take(&mut self.rest);
-        let (line, offset) = (self.line, self.offset);
+        let (mut bytes, offset) = (std::mem::take(&mut self.rest), self.offset);
         bytes.reserve(BLOCK + 1);
         let read = (&mut self.lines).take(BLOCK as u64).read_to_end(&mut bytes)?;
         if bytes.is_empty() {
@@ -129,17 +126,15 @@ impl Records {
         }
         if read > 0 {
             let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-            anyhow::ensure!(end > 0 || bytes.len() < LONGEST_RECORD, "line {}: longer than {} MB", line + 1, LONGEST_RECORD >> 20);
-            self.rest = bytes.split_off(end);
+            anyhow::ensure!(end > 0 || bytes.len() < LONGEST_RECORD, "a line at byte {offset} is longer than {} MB", LONGEST_RECORD >> 20);
+            self.rest = bytes[end..].to_vec();
+            bytes.truncate(end);
         }
+        self.offset += bytes.len() as u64;
         if offset == 0 && bytes.starts_with(&[0xEF, 0xBB, 0xBF]) {
             bytes.drain(..3);
         }
-        self.offset += bytes.len() as u64;
-        self.line += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-        let text =
-            String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("between line {} and {}: it is not UTF-8", line + 1, self.line + 1))?;
-        Ok(Some(Block { line, offset, text }))
+        Ok(Some(Block { offset, bytes }))
     }
 
     /// The next batch; empty at the end of the file.
