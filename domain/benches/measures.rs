@@ -43,7 +43,7 @@ fn all_measures(criterion: &mut Criterion) {
     let settings =
         Settings { measures, cutoff: 2, precision: ScorePrecision::Double, unjudged: Unjudged::NotRelevant, include_unanswerable: false };
     criterion.bench_function("all measures, 100 queries x 1000 hits", |bencher| {
-        bencher.iter(|| score(black_box(&golden), black_box(&run), &settings))
+        bencher.iter(|| score(black_box(&golden), black_box(&run), &settings));
     });
 }
 

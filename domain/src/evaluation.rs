@@ -109,7 +109,7 @@ impl ScoredIds {
 }
 
 /// The ids, the best first: score descending, then id descending as bytes. Of an id that comes twice the better stays.
-fn ranked<'a>(mut hits: Vec<(f64, &'a str)>, precision: ScorePrecision) -> Vec<&'a str> {
+fn ranked(mut hits: Vec<(f64, &str)>, precision: ScorePrecision) -> Vec<&str> {
     for hit in &mut hits {
         hit.0 = precision.round(hit.0);
     }

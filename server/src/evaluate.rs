@@ -80,23 +80,20 @@ fn in_blocks<T: Send>(
 }
 
 fn read_block<T>(bytes: &[u8], read: impl Fn(&mut dyn Iterator<Item = &str>) -> Result<T, domain::Invalid>) -> BlockRead<T> {
-    let newlines = |bytes: &[u8]| bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
-        (newlines(&bytes[..at]) + 1, at as u64, "it is not UTF-8".to_owned())
+        (memchr::memchr_iter(b'\n', &bytes[..at]).count() as u64 + 1, at as u64, "it is not UTF-8".to_owned())
     })?;
-    let (mut at, mut number, mut last) = (0, 0, 0);
-    let mut lines = text.split('\n').filter_map(|line| {
-        (last, number) = (at, number + 1);
-        at += line.len() + 1;
-        (!line.trim_ascii().is_empty()).then_some(line)
+    let (mut start, mut number, mut last) = (0, 0, 0);
+    let ends = memchr::memchr_iter(b'\n', bytes).chain((!bytes.ends_with(b"\n")).then_some(bytes.len()));
+    let mut lines = ends.filter_map(|end| {
+        let line = &text[start..end];
+        (last, number, start) = (start, number + 1, end + 1);
+        (!line.bytes().all(|byte| byte.is_ascii_whitespace())).then_some(line)
     });
     let made = read(&mut lines);
     drop(lines);
-    match made {
-        Ok(made) => Ok((made, newlines(bytes))),
-        Err(reason) => Err((number, last as u64, reason.to_string())),
-    }
+    made.map(|made| (made, number)).map_err(|reason| (number, last as u64, reason.to_string()))
 }
 
 /// An error with its place.
