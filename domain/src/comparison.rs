@@ -51,6 +51,25 @@ pub struct StyleDifference {
     pub difference: f64,
 }
 
+/// What a difference could be at the least and at the most, whatever the chunks that nobody judged are worth.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// The second run as it is, less the first at its best.
+    pub low: f64,
+    /// The second run at its best, less the first as it is.
+    pub high: f64,
+    /// Whether what nobody judged could turn the difference round: the runs are judged to different shares, and both signs
+    /// are possible.
+    pub undecidable: bool,
+}
+
+/// The bounds of a difference, from the means of both runs as they are and at their best, and their judged shares.
+pub fn bounds((from, from_best, from_judged): (f64, f64, f64), (to, to_best, to_judged): (f64, f64, f64)) -> Bounds {
+    let (low, high) = (to - from_best, to_best - from);
+    let gap = (from_judged - to_judged).abs() > TIE;
+    Bounds { low, high, undecidable: gap && low < 0.0 && high > 0.0 }
+}
+
 /// One query's score in both runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pair<'a> {
@@ -174,6 +193,13 @@ mod tests {
         let data = pairs(&[(0.2, 0.9), (0.7, 0.1), (0.4, 0.5), (0.3, 0.3)]);
         assert_eq!(compare(&data), compare(&data));
         assert_eq!(compare(&[]), None);
+    }
+
+    #[test]
+    fn a_difference_that_unjudged_chunks_could_turn_round_is_undecidable() {
+        assert!(bounds((0.6, 0.6, 1.0), (0.5, 0.7, 0.8)).undecidable);
+        assert!(!bounds((0.6, 0.6, 1.0), (0.5, 0.55, 0.9)).undecidable, "at its best it is still worse");
+        assert!(!bounds((0.6, 0.8, 0.8), (0.5, 0.7, 0.8)).undecidable, "both are judged to the same share");
     }
 
     #[test]

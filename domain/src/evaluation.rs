@@ -261,21 +261,22 @@ pub fn score_query<'golden>(
     let ranked = ranked(hits, settings.precision);
     let duplicate_hits = listed - ranked.len();
     let grades: Vec<Option<i32>> = ranked.into_iter().map(|id| known.grades.get(id).copied()).collect();
-    let judged = judged_list(grades, known, settings);
+    let judged = judged_list(grades, known.grades.values().copied(), settings.cutoff, settings.unjudged);
     let scores = settings.measures.iter().map(|measure| measure.of(&judged)).collect();
     QueryScores { query, style, missing: false, scores, duplicate_hits }
 }
 
-fn judged_list(mut grades: Vec<Option<i32>>, known: &GoldenQuery, settings: &Settings) -> JudgedList {
-    let mut judged: Vec<i32> = known.grades.values().copied().collect();
-    if settings.unjudged == Unjudged::Best {
-        let best = judged.iter().copied().max().unwrap_or_default().max(settings.cutoff);
+/// A ranked list with its grades, where what nobody judged counts as it is asked for.
+pub fn judged_list(mut grades: Vec<Option<i32>>, judged: impl Iterator<Item = i32>, cutoff: i32, unjudged: Unjudged) -> JudgedList {
+    let mut judged: Vec<i32> = judged.collect();
+    if unjudged == Unjudged::Best {
+        let best = judged.iter().copied().max().unwrap_or_default().max(cutoff);
         for grade in grades.iter_mut().filter(|grade| grade.is_none()) {
             *grade = Some(best);
             judged.push(best);
         }
     }
-    JudgedList::new(grades, judged, settings.cutoff)
+    JudgedList::new(grades, judged, cutoff)
 }
 
 /// The report over scored queries.

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use app::api::evaluations::{MEASURES, QueryScore, RunEvaluation};
-use domain::evaluation::{Percentiles, mean};
+use domain::evaluation::{Percentiles, Unjudged, judged_list, mean};
 use domain::id::{RunId, VersionId};
-use domain::metric::{JudgedList, Measure};
+use domain::metric::Measure;
 use domain::query::Answerable;
 use domain::run::Run;
 use domain::scale::Grade;
@@ -103,13 +103,14 @@ fn score(known: VersionGrades, list: Option<&RankedQuery>, measures: &[Measure],
     let hits: Vec<Option<Grade>> =
         list.map(|list| list.chunks.iter().map(|chunk| grades.get(chunk).copied()).collect()).unwrap_or_default();
     let as_number = |grade: &Grade| i32::from(grade.0);
-    let judged = JudgedList::new(
-        hits.iter().map(|grade| grade.as_ref().map(as_number)).collect(),
-        known.labels.iter().map(|(_, grade)| as_number(grade)),
-        cutoff.0.into(),
-    );
+    let scored = |unjudged: Unjudged| {
+        let by_rank = hits.iter().map(|grade| grade.as_ref().map(as_number)).collect();
+        let judged = judged_list(by_rank, known.labels.iter().map(|(_, grade)| as_number(grade)), cutoff.0.into(), unjudged);
+        measures.iter().map(|measure| measure.of(&judged)).collect()
+    };
     QueryScore {
-        scores: measures.iter().map(|measure| measure.of(&judged)).collect(),
+        scores: scored(Unjudged::NotRelevant),
+        best: scored(Unjudged::Best),
         relevant: known.labels.iter().filter(|(_, grade)| *grade >= cutoff).count(),
         hits: hits.into_iter().take(SHOWN).collect(),
         query: list.map(|list| list.query),

@@ -33,6 +33,24 @@ async fn every_page_of_the_demo_renders_without_the_browsers_program() {
     }
 }
 
+/// To list its pages leptos holds back every resource of the process, for ever.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_page_comes_while_other_servers_of_the_process_are_made() {
+    let server = std::sync::Arc::new(server(true).await);
+    let render = |server: std::sync::Arc<common::Server>| async move {
+        for _ in 0..25 {
+            assert_eq!(server.get("/sets/guide/queries", "").await.status, StatusCode::OK);
+        }
+    };
+    let renders: Vec<_> = (0..3).map(|_| tokio::spawn(render(server.clone()))).collect();
+    for _ in 0..10 {
+        common::server(false).await;
+    }
+    for done in renders {
+        tokio::time::timeout(std::time::Duration::from_secs(60), done).await.expect("no render waits for ever").expect("rendered");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_not_there_is_a_404_in_words() {
     let server = server(true).await;

@@ -1,6 +1,6 @@
 //! Evaluations: runs scored against a version.
 
-use domain::comparison::Comparison;
+use domain::comparison::{Bounds, Comparison};
 use domain::evaluation::Percentiles;
 use domain::id::{QueryId, RunId};
 use domain::page::Page;
@@ -53,6 +53,8 @@ pub struct QueryScore {
     pub style: Style,
     /// Its score in each measure.
     pub scores: Vec<f64>,
+    /// What it would be if all that nobody judged were of the highest grade.
+    pub best: Vec<f64>,
     /// The grades of its first twenty hits; none where nobody judged.
     pub hits: Vec<Option<Grade>>,
     /// How many of its chunks are relevant in the version.
@@ -97,11 +99,22 @@ pub struct RunPage {
     /// Other runs to compare with.
     pub others: Vec<Run>,
     /// The run that it is compared with, and a comparison a measure.
-    pub comparison: Option<(Run, Vec<(String, Comparison)>)>,
+    pub comparison: Option<(Run, Vec<Compared>)>,
     /// How many of the top twenty hits nobody judged.
     pub holes: usize,
     /// Whether the viewer may send them to labelling.
     pub may_send: bool,
+}
+
+/// One measure of two runs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Compared {
+    /// The measure.
+    pub measure: String,
+    /// The runs as they are.
+    pub comparison: Comparison,
+    /// What the difference could be.
+    pub bounds: Bounds,
 }
 
 /// What is asked of a run's page.
@@ -194,16 +207,20 @@ fn by_style(evaluation: &RunEvaluation) -> Vec<(Style, usize, Vec<f64>)> {
 }
 
 #[cfg(feature = "ssr")]
-fn compare(from: &RunEvaluation, to: &RunEvaluation) -> Vec<(String, Comparison)> {
+fn compare(from: &RunEvaluation, to: &RunEvaluation) -> Vec<Compared> {
     let before: std::collections::HashMap<&str, &QueryScore> =
         from.queries.iter().map(|query| (query.external_id.as_str(), query)).collect();
+    let judged = MEASURES.iter().position(|measure| *measure == "judged@10").unwrap_or_default();
+    let best = |run: &RunEvaluation, at: usize| domain::evaluation::mean(run.queries.iter().map(|query| query.best[at]));
     let one = |(at, measure): (usize, &&str)| {
         let pair = |query: &QueryScore| {
             let before = before.get(query.external_id.as_str())?;
             Some(domain::comparison::Pair { style: query.style.word(), from: before.scores[at], to: query.scores[at] })
         };
         let pairs: Vec<_> = to.queries.iter().filter_map(pair).collect();
-        Some(((*measure).to_owned(), domain::comparison::compare(&pairs)?))
+        let comparison = domain::comparison::compare(&pairs)?;
+        let side = |run: &RunEvaluation| Some((*run.means.get(at)?, best(run, at)?, *run.means.get(judged)?));
+        Some(Compared { measure: (*measure).to_owned(), bounds: domain::comparison::bounds(side(from)?, side(to)?), comparison })
     };
-    MEASURES.iter().enumerate().filter_map(one).collect()
+    MEASURES.iter().enumerate().filter(|(at, _)| *at != judged).filter_map(one).collect()
 }

@@ -1,6 +1,5 @@
 //! A run against a version: every query with its hits, what hurts most first; and how it compares with another run.
 
-use domain::comparison::Comparison;
 use domain::id::RunId;
 use domain::query::Style;
 use domain::run::Run;
@@ -8,7 +7,7 @@ use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::evaluation::{number, run_name};
-use crate::api::evaluations::{MEASURES, QueryScore, RunPage as Content, RunPageFilter, run_page};
+use crate::api::evaluations::{Compared, MEASURES, QueryScore, RunPage as Content, RunPageFilter, run_page};
 use crate::root::TopBar;
 use crate::ui::{GradeMark, PageTitle, Paging, loading};
 
@@ -59,7 +58,7 @@ fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl In
             <Means means=evaluation.means styles/>
             <Holes here=here.clone() version holes may_send/>
             <CompareWith here=here.clone() version others with=filter.with/>
-            {comparison.map(|(other, measures)| view! { <Compared other measures/> })}
+            {comparison.map(|(other, measures)| view! { <ComparedWith other measures/> })}
             <h2>"Queries, what hurts most first"</h2>
             <StyleFilter here version chosen=filter.style/>
             <QueryTable name rows=queries.rows/>
@@ -114,26 +113,27 @@ fn CompareWith(here: String, version: i32, others: Vec<Run>, with: Option<RunId>
     })
 }
 
-/// The statistics of metrics per measure.
+/// The statistics of each measure.
 #[component]
-fn Compared(other: Run, measures: Vec<(String, Comparison)>) -> impl IntoView {
-    let row = |(measure, compared): (String, Comparison)| {
+fn ComparedWith(other: Run, measures: Vec<Compared>) -> impl IntoView {
+    let row = |Compared { measure, comparison: compared, bounds }: Compared| {
+        let verdict = if bounds.undecidable { "undecidable" } else { "" };
         view! {
             <tr>
                 <td>{if measure == "rr" { "MRR".to_owned() } else { measure }}</td><td class="number">{number(compared.from)}</td><td class="number">{number(compared.to)}</td>
                 <td class="number">{format!("{:+.4}", compared.difference)}</td><td class="number">{format!("{:+.4} to {:+.4}", compared.low, compared.high)}</td>
                 <td class="number">{format!("{:.4}", compared.p)}</td><td class="number">{format!("{} / {} / {}", compared.wins, compared.ties, compared.losses)}</td>
-                <td class="number">{number(compared.detectable)}</td>
+                <td class="number">{number(compared.detectable)}</td><td class="number">{format!("{:+.4} to {:+.4}", bounds.low, bounds.high)} " " <b>{verdict}</b></td>
             </tr>
         }
     };
     view! {
         <h2>"Compared with " <bdi>{run_name(&other)}</bdi></h2>
         <table>
-            <thead><tr><th>"Measure"</th><th class="number">"Before"</th><th class="number">"This run"</th><th class="number">"Difference"</th><th class="number">"95 % interval"</th><th class="number">"p"</th><th class="number">"Better / same / worse"</th><th class="number">"Detectable"</th></tr></thead>
+            <thead><tr><th>"Measure"</th><th class="number">"Before"</th><th class="number">"This run"</th><th class="number">"Difference"</th><th class="number">"95 % interval"</th><th class="number">"p"</th><th class="number">"Better / same / worse"</th><th class="number">"Detectable"</th><th class="number">"Whatever is unjudged"</th></tr></thead>
             <tbody>{measures.into_iter().map(row).collect_view()}</tbody>
         </table>
-        <p class="facts">{format!("Paired by query. Interval: bootstrap over queries, 10,000 resamples. p: two-sided randomisation test. Seed {}. Detectable: the smallest difference that this many queries would show in four of five tries.", domain::comparison::SEED)}</p>
+        <p class="facts">{format!("Paired by query. Interval: bootstrap over queries, 10,000 resamples. p: two-sided randomisation test. Seed {}. Detectable: the smallest difference that this many queries would show in four of five tries. Whatever is unjudged: what the difference could be at the least and at the most; undecidable when the runs are judged to different shares and both signs are possible.", domain::comparison::SEED)}</p>
     }
 }
 
