@@ -47,7 +47,7 @@ async fn a_page_comes_while_other_servers_of_the_process_are_made() {
         common::server(false).await;
     }
     for done in renders {
-        tokio::time::timeout(std::time::Duration::from_secs(60), done).await.expect("no render waits for ever").expect("rendered");
+        tokio::time::timeout(std::time::Duration::from_mins(1), done).await.expect("no render waits for ever").expect("rendered");
     }
 }
 

@@ -13,8 +13,6 @@ const MEASURES: [(&str, &str); 5] = [("recall@5", "R@5"), ("precision@5", "P@5")
 fn theirs(name: &str, cutoff: i32) -> String {
     match (cutoff, name.split_once('@')) {
         (1, _) => name.to_owned(),
-        // It has no level: it is the same at every cut-off.
-        (_, Some(("nDCG", _))) => name.to_owned(),
         (_, Some((measure, depth))) => format!("{measure}(rel={cutoff})@{depth}"),
         (_, None) => format!("{name}(rel={cutoff})"),
     }

@@ -30,13 +30,11 @@ fn lists_of(lines: &mut dyn Iterator<Item = &str>) -> Result<Vec<(String, Scored
     let mut lists: Vec<(String, ScoredIds)> = Vec::new();
     for line in lines {
         let (query, chunk, score) = trec::hit(line)?;
-        match lists.last_mut().filter(|(of, _)| of == query) {
-            Some((_, list)) => list.push(chunk, score),
-            None => {
-                let mut list = ScoredIds::default();
-                list.push(chunk, score);
-                lists.push((query.to_owned(), list));
-            }
+        if lists.last().is_none_or(|(of, _)| of != query) {
+            lists.push((query.to_owned(), ScoredIds::default()));
+        }
+        if let Some((_, list)) = lists.last_mut() {
+            list.push(chunk, score);
         }
     }
     Ok(lists)
