@@ -32,7 +32,8 @@ const places = {
   "versions": (page) => open(page, "/sets/v/versions"),
   "a version, its downloads open": async (page) => {
     await open(page, "/sets/v/versions/1");
-    await page.click("summary");
+    await page.click("summary:has-text('Download')");
+    await page.click("summary:has-text('left out')");
   },
   "what changed between two versions": (page) => open(page, "/sets/v/diff?from=1&to=2"),
   "evaluation": (page) => open(page, "/sets/v/evaluation"),

@@ -39,6 +39,7 @@ test("a set is frozen with its warnings, and the version is read as a document",
   await page.click("button:has-text('Freeze')");
   await sees(page, "h1", "Version 1");
   await sees(page, "main", "the first two");
+  await sees(page, "summary", "2 queries left out, 5 things that the linter said");
   await sees(page, ".item h3", "how does feature amber work");
   await sees(page, ".item .answer-text", "Pull it [1].");
   await sees(page, ".item .chunk-text", "Part 1 of amber");
@@ -78,7 +79,7 @@ test("two versions are compared word by word", () => app.visit(async (page) => {
 
 test("a version is downloaded in every format", () => app.visit(async (page) => {
   await open(page, "/sets/s/versions/1");
-  await page.click("summary");
+  await page.click("summary:has-text('Download')");
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=qrels.txt")]);
   assert.equal(download.suggestedFilename(), "s-1-qrels.txt");
   const text = readFileSync(await download.path(), "utf8");

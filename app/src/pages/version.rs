@@ -2,6 +2,7 @@
 
 use domain::export::Format;
 use domain::label::Span;
+use domain::lint::Finding;
 use domain::query::Answerable;
 use domain::scale::Grade;
 use domain::text::{Terms, fold};
@@ -41,6 +42,7 @@ fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
         <main id="main" class="document">
             <h1>{format!("Version {version}")}</h1>
             <Facts head=head.clone() author/>
+            <Warnings warnings=head.warnings left_out=head.counts.left_out/>
             <Downloads name version/>
             <h2>"Queries"</h2>
             <ol class="items">{items.rows.into_iter().map(|item| view! { <ItemEntry item cutoff/> }).collect_view()}</ol>
@@ -61,10 +63,28 @@ fn Facts(head: Head, author: Option<String>) -> impl IntoView {
     view! {
         {note}
         <p class="facts">{format!("{} queries, {} of them answerable and {} not · {} labels, {} of them relevant (grade {} and up) · {} left out", counts.queries, counts.answerable, counts.unanswerable, counts.labels, counts.relevant, head.cutoff, counts.left_out)}</p>
-        <p class="facts">{format!("Frozen {}{by} · corpus {}/{} · {} warning(s)", head.created_at, head.corpus, head.chunking, head.warnings.len())}</p>
+        <p class="facts">{format!("Frozen {}{by} · corpus {}/{}", head.created_at, head.corpus, head.chunking)}</p>
         <p class="facts">"Root hash " <code>{head.root_hash}</code></p>
         {parent}
     }
+}
+
+/// What the linter said when it was frozen: also which queries were left out, and why.
+#[component]
+fn Warnings(warnings: Vec<Finding>, left_out: i64) -> impl IntoView {
+    let count = warnings.len();
+    let line = |finding: Finding| {
+        let query = finding.query_id.map(|id| view! { <code><bdi>{domain::text::visible(&id)}</bdi></code> " " });
+        view! { <li>{query} <bdi>{domain::text::visible(&finding.message)}</bdi></li> }
+    };
+    (count > 0).then(|| {
+        view! {
+            <details class="downloads">
+                <summary>{format!("{left_out} queries left out, {count} things that the linter said")}</summary>
+                <ul class="warnings">{warnings.into_iter().map(line).collect_view()}</ul>
+            </details>
+        }
+    })
 }
 
 /// Every file of every format.
