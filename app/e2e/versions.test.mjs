@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { open, openLabelling, press, saved, seedSet, sees, serve } from "./harness.mjs";
+import { open, openLabelling, press, saved, seedFrozen, seedSet, sees, serve } from "./harness.mjs";
 
 const app = await serve({ seed: (touchstone) => {
   seedSet(touchstone, "s", 4);
+  seedFrozen(touchstone, "v");
   // A second retriever: it finds what is relevant, but for the first query, where it finds it last.
   const order = (q) => Array.from({ length: 20 }, (_, at) => (q === 1 ? at + 1 : 20 - at));
   const lines = [1, 2, 3, 4].map((q) => ({ query_id: `q${q}`, results: order(q).map((c) => `q${q}-c${c}`), latency_ms: 40 + q, cost_usd: 0.001 }));
@@ -103,4 +104,30 @@ test("the table per commit leads to a run's worst query and to what nobody judge
   assert.match((await rows(page))[0] ?? "", /all 3/);
   await sees(page, "td", "-0.6667");
   assert.equal(await page.$(".holes"), null, "everything is judged");
+}));
+
+test("a reviewer settles what labellers dispute, and the query is in the next version", () => app.visit(async (page) => {
+  const queries = await app.queries("v");
+  await open(page, "/sets/v/versions");
+  assert.ok((await rows(page, ".findings")).includes("warning q3 labellers differ on 1 chunk(s); it is left out"));
+  await page.click(".findings a:has-text('q3')");
+  await sees(page, "legend", "ana gave 3, ben gave 0");
+  await page.check("label:has-text('2 In part') input");
+  await page.fill("[name=note]", "as the guideline says");
+  await page.click("button:has-text('Settle')");
+  await page.waitForURL(`**/sets/v/queries/${queries.q3}`);
+  assert.equal(await page.$("h2:has-text('Settle')"), null, "nothing is disputed any more");
+  await open(page, "/sets/v/versions");
+  await page.click("button:has-text('Freeze')");
+  await sees(page, "h1", "Version 3");
+  await sees(page, ".item .facts", "q3");
+}));
+
+test("what nobody judged in a run's top hits goes to labelling with one press", () => app.visit(async (page) => {
+  await open(page, "/sets/v/evaluation");
+  await page.click(".runs a:has-text('hybrid')");
+  await sees(page, ".holes", "are judged by nobody");
+  await page.click("text=Send them to labelling");
+  await page.waitForURL("**/sets/v/queries?status=open");
+  await sees(page, "main", "how does feature amber work");
 }));
