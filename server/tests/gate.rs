@@ -70,6 +70,9 @@ fn what_holes_few_queries_or_a_changed_set_leave_open_cannot_be_decided() {
     std::fs::write(&file, text.split_inclusive('\n').take(11).collect::<String>()).expect("written");
     let (code, said) = gate(&place, &["--run", &base, "--min", "mrr=0.5"]);
     assert_eq!((code, &said["verdict"]), (2, &"undecidable".into()), "a truncated set: {said}");
+    let (code, _, error) = place.run(&["eval", "--golden", place.path("golden").to_str().expect("UTF-8"), "--run", &base]);
+    assert_eq!(code, 2, "nor is it evaluated against");
+    assert!(error.contains("not as it was frozen"), "{error}");
     assert!(said["reasons"][0].as_str().expect("a reason").contains("golden.jsonl"));
 }
 

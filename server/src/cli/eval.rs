@@ -7,6 +7,7 @@ use clap::Args;
 use domain::evaluation::{
     Evaluation, Golden, RunLists, ScorePrecision, ScoredIds, Settings, Unjudged, score_query, summarise, with_judged,
 };
+use domain::export::MANIFEST;
 use domain::metric::Measure;
 use rayon::prelude::*;
 
@@ -15,6 +16,7 @@ use store::{Store, Version};
 use super::version::OfVersion;
 use super::{Failure, Said};
 use crate::evaluate::{add_item, read_golden, read_run, score_trec};
+use crate::verify::verify;
 
 /// Score runs against a golden set; with --golden it opens no database.
 #[derive(Debug, Args)]
@@ -83,6 +85,11 @@ impl Eval {
 /// Scores against a file.
 pub(super) fn run(command: &Eval) -> Result<Said, Failure> {
     let path = command.golden.as_deref().ok_or_else(|| Failure::Input("say --golden or --set".into()))?;
+    if path.join(MANIFEST).is_file()
+        && let Some(problem) = verify(path).into_iter().next()
+    {
+        return Err(Failure::Input(format!("the golden set is not as it was frozen: {problem}")));
+    }
     score(command, &read_golden(path)?)
 }
 
