@@ -33,6 +33,7 @@ use crate::Invalid;
 use crate::scale::Grade;
 use crate::version::{HashedItem, Head, Item, ItemLabel};
 pub use manifest::{MANIFEST, MANIFEST_SCHEMA, Manifest, ManifestFile};
+pub use touchstone::ERASED;
 
 /// A format that a version can be exported in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

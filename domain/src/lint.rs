@@ -104,6 +104,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Whether it stops a freeze.
+    pub fn is_error(&self) -> bool {
+        self.rule.severity() == Severity::Error
+    }
+
     fn of(rule: Rule, query: &str, message: impl Into<String>) -> Self {
         Self { rule, query_id: Some(query.to_owned()), message: message.into() }
     }
@@ -163,7 +168,7 @@ impl Linter {
             self.findings.extend(check(candidate, self.cutoff).map(|message| Finding::of(*rule, &item.query_id, message)));
         }
         self.findings.extend(self.alike.compare(&item.query_id, &item.query));
-        self.findings[before..].iter().any(|finding| finding.rule.severity() == Severity::Error)
+        self.findings[before..].iter().any(Finding::is_error)
     }
 
     /// All findings, the errors first.

@@ -4,12 +4,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use domain::export::{Format, MANIFEST, Manifest, ManifestFile};
+use domain::export::{ERASED, Format, MANIFEST, Manifest, ManifestFile};
 use domain::version::{Counts, Item, RootHash, hex, item_hash};
 use sha2::{Digest, Sha256};
-
-/// What stands for the salt of a query that was erased.
-const ERASED: &str = "erased";
 
 /// The manifest of an export's folder; an error says what is wrong with it.
 pub fn manifest(folder: &Path) -> anyhow::Result<Manifest> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, ChunkingId, SetId, UserId, VersionId};
-use domain::lint::{Candidate as LintCandidate, Finding, Linter, Severity};
+use domain::lint::{Candidate as LintCandidate, Finding, Linter};
 use domain::timestamp::Timestamp;
 use domain::version::{Counts, HEAD_SCHEMA, HashedItem, Head, Item, RootHash, item_hash, sha256};
 use sqlx::QueryBuilder;
@@ -150,10 +150,6 @@ fn hashed(item: &Item, frozen: FrozenItem, new_salt: fn() -> String) -> Insert {
     Insert { hash: item_hash(&salt, &item.line()), kept: Some(Kept { external_id: item.query_id.clone(), salt, frozen }) }
 }
 
-fn is_error(finding: &Finding) -> bool {
-    finding.rule.severity() == Severity::Error
-}
-
 on_both! {
     use settling::Candidate;
 
@@ -190,9 +186,9 @@ on_both! {
         fail::fail_point!("freeze-begun");
         let (made, findings) = freeze_items(connection, set, new).await?;
         fail::fail_point!("freeze-items");
-        if made.position == 0 || (new.errors == OnErrors::Refuse && findings.iter().any(is_error)) {
+        if made.position == 0 || (new.errors == OnErrors::Refuse && findings.iter().any(Finding::is_error)) {
             undo(connection, new.id).await?;
-            return Ok(Freezing::Refused(findings.into_iter().filter(is_error).collect()));
+            return Ok(Freezing::Refused(findings.into_iter().filter(Finding::is_error).collect()));
         }
         let head = Head {
             schema: HEAD_SCHEMA.into(),

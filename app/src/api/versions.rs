@@ -53,7 +53,7 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
     let store = &context.store;
     let set = super::context::set(store, &set).await?;
     let mut findings = store.lint(&set).await?;
-    let errors = findings.iter().filter(|finding| finding.rule.severity() == domain::lint::Severity::Error).count();
+    let errors = findings.iter().filter(|finding| finding.is_error()).count();
     let counts = [errors, findings.len() - errors];
     findings.truncate(LISTED);
     let named: Vec<String> = findings.iter().filter_map(|finding| finding.query_id.clone()).collect();

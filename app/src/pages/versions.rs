@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::id::QueryId;
-use domain::lint::{Finding, Severity};
+use domain::lint::Finding;
 use domain::version::Head;
 use leptos::prelude::*;
 
@@ -98,7 +98,7 @@ fn Findings(name: String, findings: Vec<Finding>, counts: [usize; 2], links: Has
             Some(query) => view! { <a href=format!("/sets/{name}/queries/{query}")><bdi>{shown}</bdi></a> }.into_any(),
             None => view! { <bdi>{shown}</bdi> }.into_any(),
         };
-        let severity = if finding.rule.severity() == Severity::Error { "error" } else { "warning" };
+        let severity = if finding.is_error() { "error" } else { "warning" };
         view! { <tr data-severity=severity><td>{severity}</td><td>{query}</td><td><bdi>{domain::text::visible(&finding.message)}</bdi></td></tr> }
     };
     let said = match counts {

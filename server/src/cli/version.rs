@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use domain::diff::Diff;
 use domain::export::{Format, Manifest};
-use domain::lint::{Finding, Severity};
+use domain::lint::Finding;
 use serde_json::json;
 use store::{Freezing, NewVersion, OnErrors, Store, Version};
 
@@ -94,19 +94,15 @@ impl OfVersion {
 
 pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Failure> {
     let set = find_set(store, &command.set).await?;
-    let (errors, warnings): (Vec<Finding>, Vec<Finding>) = store.lint(&set).await?.into_iter().partition(is_error);
+    let (errors, warnings): (Vec<Finding>, Vec<Finding>) = store.lint(&set).await?.into_iter().partition(Finding::is_error);
     let code = u8::from(!errors.is_empty());
     let words = format!("{}{} error(s), {} warning(s)", lines(errors.iter().chain(&warnings)), errors.len(), warnings.len());
     Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }).into(), code })
 }
 
-fn is_error(finding: &Finding) -> bool {
-    finding.rule.severity() == Severity::Error
-}
-
 fn lines<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
     findings.fold(String::new(), |text, finding| {
-        let kind = if is_error(finding) { "error" } else { "warning" };
+        let kind = if finding.is_error() { "error" } else { "warning" };
         let query = finding.query_id.as_deref().map(|query| format!(" {}:", domain::text::visible(query))).unwrap_or_default();
         text + &format!("{kind} [{}]{query} {}\n", finding.rule.word(), domain::text::visible(&finding.message))
     })
