@@ -37,3 +37,17 @@ pub struct NewChunk {
     /// What else the file said about it.
     pub metadata: serde_json::Map<String, serde_json::Value>,
 }
+
+impl NewChunk {
+    /// A chunk of which only the id is known; its text may come later.
+    pub fn known_by_id(id: &str) -> Self {
+        Self {
+            external_id: id.to_owned(),
+            doc_id: id.to_owned(),
+            ordinal: Some(0),
+            title: String::new(),
+            text: String::new(),
+            metadata: serde_json::Map::new(),
+        }
+    }
+}

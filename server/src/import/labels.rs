@@ -193,15 +193,7 @@ impl Labels<'_> {
         if missing.is_empty() {
             return Ok(known);
         }
-        let bare = |id: &String| NewChunk {
-            external_id: id.clone(),
-            doc_id: id.clone(),
-            ordinal: Some(0),
-            title: String::new(),
-            text: String::new(),
-            metadata: serde_json::Map::new(),
-        };
-        self.store.add_chunks(self.chunking, missing.into_iter().map(|id| (edge::new_id(), bare(id))).collect()).await?;
+        self.store.add_chunks(self.chunking, missing.into_iter().map(|id| (edge::new_id(), NewChunk::known_by_id(id))).collect()).await?;
         Ok(self.store.chunk_ids(self.chunking, &ids).await?)
     }
 

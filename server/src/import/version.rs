@@ -114,15 +114,7 @@ impl Bringing<'_> {
         }
         // A chunk can be cited and not be judged; then nothing but its id is known.
         for name in items.iter().flat_map(|item| &item.citations) {
-            let bare = || NewChunk {
-                external_id: name.clone(),
-                doc_id: name.clone(),
-                ordinal: Some(0),
-                title: String::new(),
-                text: String::new(),
-                metadata: serde_json::Map::new(),
-            };
-            new.entry(name.clone()).or_insert_with(bare);
+            new.entry(name.clone()).or_insert_with(|| NewChunk::known_by_id(name));
         }
         let (names, new): (Vec<String>, Vec<_>) = new.into_iter().map(|(name, chunk)| (name, (edge::new_id(), chunk))).unzip();
         let texts: Vec<bool> = new.iter().map(|(_, chunk): &(ChunkId, NewChunk)| !chunk.text.is_empty()).collect();
