@@ -1,8 +1,8 @@
 //! The server functions. Each is a sentence: who asks, whether they may, one call, the answer.
 
+pub mod adjudications;
 #[cfg(feature = "ssr")]
 pub mod context;
-pub mod disputes;
 pub mod evaluations;
 pub mod jobs;
 pub mod labelling;
@@ -20,7 +20,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_set", Permission::Configure),
     ("/api/cancel_job", Permission::Import),
     ("/api/change_role", Permission::ManageMembers),
-    ("/api/dispute", Permission::Adjudicate),
+    ("/api/disagreement", Permission::Adjudicate),
     ("/api/draft", Permission::Label),
     ("/api/evaluation_table", Permission::Read),
     ("/api/invite", Permission::ManageMembers),

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::id::ChunkId;
-use crate::pool::PoolChunk;
 use crate::query::Answerable;
 
 /// One labeller's reference answer.
@@ -53,12 +52,6 @@ pub fn map_citations(text: &str, mut change: impl FnMut(&[i32]) -> String) -> St
         }
     }
     mapped
-}
-
-/// The chunks of the pool that a text cites.
-pub fn citations(text: &str, pool: &[PoolChunk]) -> Vec<ChunkId> {
-    let find = |number: i32| pool.iter().find(|entry| entry.number == number);
-    cited_numbers(text).into_iter().filter_map(find).map(|entry| entry.chunk.id).collect()
 }
 
 #[cfg(test)]

@@ -14,9 +14,10 @@
 //! | answer: a labeller's reference answer, citing chunks | [`answer`] |
 //! | assignment: a query given to a labeller, under a lease | [`assignment`] |
 //! | metric: recall@k, nDCG and the others; evaluation: a run scored against a version; two of them compared; the gate | [`metric`], [`evaluation`], [`comparison`], [`gate`] |
-//! | version: a numbered, hashed snapshot of what is settled; the linter before it, the diff after it; what it looks like downstream | [`version`], [`settle`], [`lint`], [`diff`], [`export`] |
+//! | version: a numbered, hashed snapshot of what is settled; the linter before it, the diff after it; what it looks like downstream | [`version`], [`adjudication`], [`lint`], [`diff`], [`export`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
+pub mod adjudication;
 pub mod answer;
 pub mod assignment;
 pub mod chunk;
@@ -44,7 +45,7 @@ pub mod report;
 pub mod role;
 pub mod run;
 pub mod scale;
-pub mod settle;
+
 pub mod text;
 pub mod timestamp;
 pub mod token;

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
+use crate::adjudication::Unsettled;
 use crate::query::{Answerable, Style, merge_key};
 use crate::scale::Grade;
-use crate::settle::Unsettled;
 use crate::version::Item;
 
 /// More relevant chunks than this for one query are odd: either the grades are too kind or the chunks too small.

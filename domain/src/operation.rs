@@ -69,6 +69,14 @@ pub enum Action {
 }
 
 impl Action {
+    /// The chunk that it is about.
+    pub const fn chunk(&self) -> Option<ChunkId> {
+        match self {
+            Self::Judge { chunk, .. } | Self::AddToPool { chunk } => Some(*chunk),
+            _ => None,
+        }
+    }
+
     /// The word that the history keeps.
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -102,6 +110,16 @@ pub enum Outcome {
         /// Why, in words.
         reason: String,
     },
+}
+
+impl Outcome {
+    /// Why it was not taken, in words; none when it was saved, or met what is stored.
+    pub fn refusal(&self) -> Option<&str> {
+        match self {
+            Self::Refused { reason } => Some(reason),
+            Self::Saved { .. } | Self::Conflict { .. } => None,
+        }
+    }
 }
 
 /// What is stored where a conflict was met.

@@ -1,10 +1,16 @@
 //! Queries: texts that real people sent.
 
+mod standing;
+
+pub use standing::{Standing, Tally};
+
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::id::QueryId;
 use crate::timestamp::Timestamp;
+use crate::version::hex;
 
 /// How a query is worded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -83,8 +89,8 @@ pub enum Answerable {
     Unknown,
 }
 
-/// Where a query stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// Where a query stands, in a word; [`Tally::standing`] decides it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(type_name = "text", rename_all = "snake_case"))]
 #[serde(rename_all = "snake_case")]
 pub enum QueryStatus {
@@ -101,6 +107,9 @@ pub enum QueryStatus {
 impl QueryStatus {
     /// All, in the order of work.
     pub const ALL: [Self; 4] = [Self::Open, Self::Started, Self::Completed, Self::Flagged];
+
+    /// Those in which a query may be settled: its overlap may be met.
+    pub const SETTLEABLE: [Self; 2] = [Self::Completed, Self::Flagged];
 
     /// The word of it.
     pub const fn word(self) -> &'static str {
@@ -163,6 +172,16 @@ pub fn merge_key(text: &str) -> String {
     let spaced = folded.split_whitespace().collect::<Vec<_>>().join(" ");
     let key = spaced.trim_end_matches(|c: char| c.is_whitespace() || ".,;:!?…。！？".contains(c));
     if key.is_empty() { spaced } else { key.to_owned() }
+}
+
+/// SHA-256 of a text's [`merge_key`]: equal for texts that are the same query.
+pub fn merge_hash(text: &str) -> [u8; 32] {
+    Sha256::digest(merge_key(text)).into()
+}
+
+/// The id of a query whose file gives none: made from its text, so that the same file twice names the same query.
+pub fn id_from_text(text: &str) -> String {
+    format!("q-{}", hex(&merge_hash(text)[..8]))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
--- What retrievers rank. A chunk's text never changes once it is stored: labels and versions point at it.
+-- Bodies of documents, and the ways in which they were cut into chunks.
 CREATE TABLE corpora (
     id BLOB PRIMARY KEY,
     name TEXT NOT NULL,
@@ -15,17 +15,3 @@ CREATE TABLE chunkings (
     created_at INTEGER NOT NULL,
     CONSTRAINT chunking_name_once UNIQUE (corpus_id, name)
 ) STRICT;
-
-CREATE TABLE chunks (
-    id BLOB PRIMARY KEY,
-    chunking_id BLOB NOT NULL REFERENCES chunkings (id),
-    external_id TEXT NOT NULL,
-    doc_id TEXT NOT NULL,
-    ordinal INTEGER NOT NULL,
-    title TEXT NOT NULL,
-    text TEXT NOT NULL,
-    text_hash BLOB NOT NULL,
-    metadata TEXT NOT NULL,
-    CONSTRAINT chunk_once UNIQUE (chunking_id, external_id)
-) STRICT;
-CREATE INDEX chunks_by_document ON chunks (chunking_id, doc_id, ordinal);

@@ -30,7 +30,7 @@ pub async fn retrieve(
     bm25: Bm25,
     progress: &Progress,
 ) -> anyhow::Result<Retrieved> {
-    let set = store.set_of(set).await?.context("the set is gone")?;
+    let set = store.set_by_id(set).await?.context("the set is gone")?;
     let chunking = set.chunking.context("the set has no corpus yet: say which with --corpus and --chunking")?;
     let chunking = store.chunking(chunking).await?.context("the chunking is gone")?;
     let index = indexes.of(store, &chunking).await?;

@@ -77,7 +77,7 @@ async fn plain_routes_ask_the_same_policy() {
         assert_eq!(press == StatusCode::FORBIDDEN, !role.may(Permission::Label), "form as {}: {press}", role.word());
         for (form, body, permission) in [
             ("/sets/x/versions", "note=", Permission::Freeze),
-            ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/settle", "note=", Permission::Adjudicate),
+            ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/adjudicate", "note=", Permission::Adjudicate),
             ("/sets/x/evaluation/01a22b1b-ba7c-762d-adab-256587be83e5/holes", "version=1", Permission::Adjudicate),
         ] {
             let sent = request(Method::POST, form, &cookie).header("content-type", "application/x-www-form-urlencoded");
@@ -134,7 +134,7 @@ fn arguments(function: &str) -> &'static str {
         "/api/set_disabled" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","disabled":true}"#,
         "/api/draft" => r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","text":"","sequence":1,"base":0}"#,
         "/api/invite" => r#"{"role":"viewer"}"#,
-        "/api/label_work" | "/api/query_page" | "/api/dispute" => QUERY,
+        "/api/label_work" | "/api/query_page" | "/api/disagreement" => QUERY,
         "/api/next_assignment" => r#"{"set":"x","in_hand":[]}"#,
         "/api/previous_query" => r#"{"set":"x","before":null}"#,
         "/api/evaluation_table" => r#"{"set":"x","version":null}"#,

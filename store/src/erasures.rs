@@ -1,47 +1,13 @@
-//! Erasing a query: everything of it goes, and of the versions that hold it only its hash stays.
+//! Erasing a query.
 
 use domain::id::{QueryId, SetId};
 
 use crate::{Result, Store};
 
-/// The tables that hold something of a query, in an order in which nothing points at what is gone.
-const OF_A_QUERY: [&str; 9] = [
-    "DELETE FROM adjudications WHERE query_id = $1",
-    "DELETE FROM answer_drafts WHERE query_id = $1",
-    "DELETE FROM answers WHERE query_id = $1",
-    "DELETE FROM labels WHERE query_id = $1",
-    "DELETE FROM prelabels WHERE query_id = $1",
-    "DELETE FROM pool WHERE query_id = $1",
-    "DELETE FROM assignments WHERE query_id = $1",
-    "DELETE FROM operations WHERE query_id = $1",
-    "DELETE FROM query_names WHERE query_id = $1",
-];
-
-/// What a set's runs found for a query.
-const OF_RUNS: [&str; 2] = [
-    "DELETE FROM hits WHERE query_id = $1 AND run_id IN (SELECT id FROM runs WHERE set_id = $2)",
-    "DELETE FROM ranked_lists WHERE query_id = $1 AND run_id IN (SELECT id FROM runs WHERE set_id = $2)",
-];
-
 impl Store {
     /// Erases a query of a set, with its labels, answers and history. The versions that hold it keep its hash, so that their
     /// root hashes still verify. `false`: the set has no such query.
     pub async fn erase_query(&self, set: SetId, query: QueryId) -> Result<bool> {
-        write!(self, |connection| {
-            let sql = "SELECT external_id FROM queries WHERE id = $1 AND set_id = $2";
-            let known: Option<String> = sqlx::query_scalar(sql).bind(query).bind(set).fetch_optional(&mut *connection).await?;
-            let Some(external_id) = known else { return Ok(false) };
-            let sql = "UPDATE version_items SET external_id = NULL, salt = NULL, item = NULL
-                WHERE version_id IN (SELECT id FROM versions WHERE set_id = $1) AND external_id = $2";
-            sqlx::query(sql).bind(set).bind(external_id).execute(&mut *connection).await?;
-            for sql in OF_A_QUERY {
-                sqlx::query(sql).bind(query).execute(&mut *connection).await?;
-            }
-            for sql in OF_RUNS {
-                sqlx::query(sql).bind(query).bind(set).execute(&mut *connection).await?;
-            }
-            sqlx::query("DELETE FROM queries WHERE id = $1").bind(query).execute(connection).await?;
-            Ok(true)
-        })
+        transact!(self, erasures::erase_query(set, query))
     }
 }

@@ -42,11 +42,11 @@ impl FrozenItem {
         self.labels.iter().map(|label| label.chunk).chain(self.citations.iter().copied())
     }
 
-    /// The item as it is kept, where the chunks have these ids.
+    /// An item as it is kept, where the chunks have these ids.
     ///
     /// # Errors
     /// [`Error::Unusable`] when a chunk is not here.
-    pub(crate) fn thaw(item: Item, ids: &HashMap<String, ChunkId>) -> Result<Self> {
+    pub(crate) fn from_item(item: Item, ids: &HashMap<String, ChunkId>) -> Result<Self> {
         let find =
             |name: &str| ids.get(name).copied().ok_or_else(|| Error::Unusable(format!("the chunk {name:?} of the version is not here")));
         let span = |evidence: &ItemEvidence| Span { start: evidence.start, end: evidence.end };
@@ -71,10 +71,10 @@ impl FrozenItem {
     ///
     /// # Errors
     /// [`Error::Unusable`] when the database lost a chunk.
-    pub(crate) fn compose(self, query_id: String, chunks: &HashMap<ChunkId, ChunkRow>) -> Result<Item> {
+    pub(crate) fn into_item(self, query_id: String, chunks: &HashMap<ChunkId, ChunkRow>) -> Result<Item> {
         let find =
             |id: ChunkId| chunks.get(&id).ok_or_else(|| Error::Unusable(format!("the database lost the chunk {id} of a frozen version")));
-        let label = |label: FrozenLabel| find(label.chunk).map(|chunk| compose_label(label, chunk));
+        let label = |label: FrozenLabel| find(label.chunk).map(|chunk| item_label(label, chunk));
         let mut labels: Vec<ItemLabel> = self.labels.into_iter().map(label).collect::<Result<_>>()?;
         labels.sort_unstable_by(|a, b| a.chunk_id.as_bytes().cmp(b.chunk_id.as_bytes()));
         let citations = self.citations.into_iter().map(|id| Ok(find(id)?.external_id.clone())).collect::<Result<_>>()?;
@@ -94,7 +94,7 @@ impl FrozenItem {
     }
 }
 
-fn compose_label(label: FrozenLabel, chunk: &ChunkRow) -> ItemLabel {
+fn item_label(label: FrozenLabel, chunk: &ChunkRow) -> ItemLabel {
     let text = if label.bare { String::new() } else { chunk.text.clone() };
     let evidence =
         label.evidence.iter().map(|span| ItemEvidence { start: span.start, end: span.end, quote: quote(&text, *span) }).collect();

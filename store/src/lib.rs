@@ -1,14 +1,16 @@
 //! Everything that Touchstone keeps, on SQLite or PostgreSQL.
 //!
-//! [`Store`] is concrete; each method's SQL is written once and compiled for both drivers. On SQLite all writes go through
+//! [`Store`] is concrete. A noun's file has its rows and its public methods, which hand a statement of `tx` to `read!` or
+//! `transact!`; the statements are written once and compiled for each driver by `sqlite` and `postgres`. On SQLite all writes go through
 //! one task that commits them in groups, each group with an fsync; reads have their own connections.
 
 #[macro_use]
-mod pool;
+mod db;
 
 mod adjudications;
 mod answers;
 mod assignments;
+mod candidates;
 mod chunks;
 mod corpora;
 mod erasures;
@@ -20,27 +22,32 @@ mod labels;
 mod members;
 mod open;
 mod operations;
+mod pool;
+#[expect(clippy::duplicate_mod, reason = "the statements are compiled once a driver")]
+mod postgres;
 mod prelabels;
 mod queries;
 mod runs;
 mod sets;
-mod settling;
+mod sqlite;
 mod tokens;
+mod version_imports;
 mod versions;
 mod writer;
 
-pub use adjudications::Disputed;
+pub use adjudications::Disagreement;
 pub use assignments::Taken;
 pub use chunks::{AddedChunk, ChunkRow};
+pub use db::Store;
 pub use error::{Error, Result, Rule};
-pub use freezing::{AddedVersion, Freezing, Items, NewVersion, OnErrors};
+pub use freezing::{Freezing, NewVersion, OnErrors};
 pub use labels::{AddedLabel, NewLabel};
 pub use members::{NewInvitation, NewSession, NewUser};
 pub use open::Location;
 pub use operations::NewOperation;
-pub use pool::Store;
 pub use prelabels::PrelabelRow;
-pub use queries::{AddedQuery, QueryFilter, QueryRow};
+pub use queries::{AddedQuery, QueryFilter};
 pub use runs::{ListRow, NewRun, RankedQuery};
 pub use sets::SetSummary;
+pub use version_imports::{AddedVersion, Items};
 pub use versions::{Version, VersionGrades};

@@ -7,7 +7,7 @@ use sqlx::migrate::Migrator;
 use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::SqlitePoolOptions;
 
-use crate::pool::Pool;
+use crate::db::Database;
 use crate::writer::{self, Writer};
 use crate::{Error, Result, Store};
 
@@ -58,24 +58,30 @@ impl Store {
         let writer = Writer::start(options.clone()).await?;
         let readers = SqlitePoolOptions::new().max_connections(8).connect_with(options.pragma("query_only", "ON")).await?;
         migrate_sqlite(&directory.join("touchstone.db")).await?;
-        Ok(Self { pool: Pool::Sqlite { readers, writer }, _lock: Some(Arc::new(lock)) })
+        Ok(Self { database: Database::Sqlite { readers, writer }, _lock: Some(Arc::new(lock)) })
     }
 
     async fn open_postgres(url: &str) -> Result<Self> {
         let pool = PgPoolOptions::new().max_connections(16).acquire_timeout(std::time::Duration::from_secs(5)).connect(url).await?;
         POSTGRES.run(&pool).await.map_err(|error| unusable_schema(&error))?;
-        Ok(Self { pool: Pool::Postgres(pool), _lock: None })
+        Ok(Self { database: Database::Postgres(pool), _lock: None })
     }
 
     /// Whether the database answers.
     pub async fn ping(&self) -> Result<()> {
-        read!(self, |pool| sqlx::query("SELECT 1").execute(pool).await.map(drop))?;
+        match &self.database {
+            Database::Sqlite { readers, .. } => sqlx::query("SELECT 1").execute(readers).await.map(drop)?,
+            Database::Postgres(pool) => sqlx::query("SELECT 1").execute(pool).await.map(drop)?,
+        }
         Ok(())
     }
 
     /// Lets go of the database after what was begun is done.
     pub async fn close(&self) {
-        read!(self, |pool| pool.close().await);
+        match &self.database {
+            Database::Sqlite { readers, .. } => readers.close().await,
+            Database::Postgres(pool) => pool.close().await,
+        }
     }
 }
 

@@ -4,13 +4,18 @@ use std::collections::HashMap;
 
 use domain::diff::Diff;
 use domain::id::{ChunkId, ChunkingId, SetId, VersionId};
+use domain::query::{Answerable, Style};
+use domain::scale::Grade;
 use domain::version::{HashedItem, Head, Item};
 
 use crate::frozen::{FrozenItem, from_text};
-use crate::{ChunkRow, Result, Store, settling};
+use crate::{ChunkRow, Result, Store};
 
-/// How many queries are read at a time.
-const BATCH: usize = 200;
+/// How many items are read at a time with their texts.
+const BATCH: i64 = 200;
+/// How many items are read at a time for their grades.
+const GRADES_BATCH: i64 = 1000;
+
 /// A version, as lists need it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Version {
@@ -25,7 +30,7 @@ pub struct Version {
 }
 
 #[derive(sqlx::FromRow)]
-struct VersionRow {
+pub(crate) struct VersionRow {
     id: VersionId,
     head: String,
     chunking_id: Option<ChunkingId>,
@@ -39,7 +44,7 @@ impl VersionRow {
 }
 
 #[derive(sqlx::FromRow)]
-struct ItemRow {
+pub(crate) struct ItemRow {
     position: i64,
     external_id: Option<String>,
     hash: String,
@@ -48,44 +53,70 @@ struct ItemRow {
 }
 
 impl ItemRow {
-    fn thawed(self) -> Result<(Self, Option<FrozenItem>)> {
-        let item = self.item.as_deref().map(from_text).transpose()?;
-        Ok((self, item))
+    fn frozen(&self) -> Result<Option<FrozenItem>> {
+        self.item.as_deref().map(from_text).transpose()
     }
+
+    /// The row with the texts of its item's chunks.
+    fn hashed_item(self, frozen: Option<FrozenItem>, chunks: &HashMap<ChunkId, ChunkRow>) -> Result<HashedItem> {
+        let item = match (self.external_id, self.salt, frozen) {
+            (Some(query_id), Some(salt), Some(frozen)) => Some((salt, frozen.into_item(query_id, chunks)?)),
+            _ => None,
+        };
+        Ok(HashedItem { hash: self.hash, item })
+    }
+
+    /// The grades of the row's item; none when it was erased.
+    fn grades(self) -> Result<Option<VersionGrades>> {
+        let frozen = self.frozen()?;
+        Ok(self.external_id.zip(frozen).map(|(external_id, item)| {
+            let labels = item.labels.iter().map(|label| (label.chunk, label.grade)).collect();
+            VersionGrades { external_id, query: item.query, style: item.style, answerable: item.answerable, labels }
+        }))
+    }
+}
+
+/// A query of a version with its grades.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VersionGrades {
+    /// The query, by the user's id.
+    pub external_id: String,
+    /// What was asked.
+    pub query: String,
+    /// How it is worded.
+    pub style: Style,
+    /// Whether the corpus answers it.
+    pub answerable: Answerable,
+    /// The judged chunks.
+    pub labels: Vec<(ChunkId, Grade)>,
 }
 
 impl Store {
     /// The set's versions, the newest first, at most a hundred before a number.
     pub async fn versions(&self, set: SetId, before: Option<i32>) -> Result<Vec<Version>> {
-        let sql = "SELECT v.id, v.head, v.chunking_id, u.name AS author FROM versions v LEFT JOIN users u ON u.id = v.author_id
-            WHERE v.set_id = $1 AND v.number < $2 ORDER BY v.number DESC LIMIT 100";
-        let before = before.unwrap_or(i32::MAX);
-        let rows: Vec<VersionRow> = read!(self, |pool| sqlx::query_as(sql).bind(set).bind(before).fetch_all(pool).await)?;
+        let rows = read!(self, versions::versions(set, before.unwrap_or(i32::MAX)))?;
         rows.into_iter().map(VersionRow::into_version).collect()
     }
 
     /// The set's version of this number.
     pub async fn version(&self, set: SetId, number: i32) -> Result<Option<Version>> {
-        let sql = "SELECT v.id, v.head, v.chunking_id, u.name AS author FROM versions v LEFT JOIN users u ON u.id = v.author_id
-            WHERE v.set_id = $1 AND v.number = $2";
-        let row: Option<VersionRow> = read!(self, |pool| sqlx::query_as(sql).bind(set).bind(number).fetch_optional(pool).await)?;
-        row.map(VersionRow::into_version).transpose()
+        read!(self, versions::version(set, number))?.map(VersionRow::into_version).transpose()
     }
 
     /// The next items of a version after a position, and the position of the last one; empty at the end.
     pub async fn version_items(&self, version: VersionId, after: i64) -> Result<(i64, Vec<HashedItem>)> {
-        self.version_items_from(version, after, i64::try_from(BATCH).unwrap_or(i64::MAX)).await
+        self.version_items_from(version, after, BATCH).await
     }
 
     /// At most `limit` items of a version after a position, and the position of the last one.
     pub async fn version_items_from(&self, version: VersionId, after: i64, limit: i64) -> Result<(i64, Vec<HashedItem>)> {
-        let sql = "SELECT position, external_id, hash, salt, item FROM version_items WHERE version_id = $1 AND position > $2
-            ORDER BY position LIMIT $3";
-        let rows: Vec<ItemRow> = read!(self, |pool| sqlx::query_as(sql).bind(version).bind(after).bind(limit).fetch_all(pool).await)?;
+        let rows = read!(self, versions::items(version, after, limit))?;
         let last = rows.last().map_or(after, |row| row.position);
-        let rows: Vec<(ItemRow, Option<FrozenItem>)> = rows.into_iter().map(ItemRow::thawed).collect::<Result<_>>()?;
-        let chunks = self.chunks_of(rows.iter().filter_map(|(_, item)| item.as_ref()).flat_map(FrozenItem::chunks).collect()).await?;
-        let items = rows.into_iter().map(|row| composed(row, &chunks)).collect::<Result<_>>()?;
+        let rows: Vec<(ItemRow, Option<FrozenItem>)> =
+            rows.into_iter().map(|row| row.frozen().map(|frozen| (row, frozen))).collect::<Result<_>>()?;
+        let pointed = rows.iter().filter_map(|(_, frozen)| frozen.as_ref()).flat_map(FrozenItem::chunks).collect();
+        let chunks = read!(self, candidates::texts(pointed))?;
+        let items = rows.into_iter().map(|(row, frozen)| row.hashed_item(frozen, &chunks)).collect::<Result<_>>()?;
         Ok((last, items))
     }
 
@@ -109,55 +140,14 @@ impl Store {
 
     /// The grades of a version's judged chunks: what an evaluation needs, without any text.
     pub async fn version_grades(&self, version: VersionId, after: i64) -> Result<(i64, Vec<VersionGrades>)> {
-        let sql = "SELECT position, external_id, hash, salt, item FROM version_items WHERE version_id = $1 AND position > $2
-            ORDER BY position LIMIT $3";
-        let rows: Vec<ItemRow> = read!(self, |pool| sqlx::query_as(sql).bind(version).bind(after).bind(1000i64).fetch_all(pool).await)?;
+        let rows = read!(self, versions::items(version, after, GRADES_BATCH))?;
         let last = rows.last().map_or(after, |row| row.position);
-        let grades = |row: ItemRow| {
-            let (row, item) = row.thawed()?;
-            let kept = row.external_id.zip(item);
-            Ok(kept.map(|(external_id, item)| {
-                let labels = item.labels.iter().map(|label| (label.chunk, label.grade)).collect();
-                VersionGrades { external_id, query: item.query, style: item.style, answerable: item.answerable, labels }
-            }))
-        };
-        Ok((last, rows.into_iter().filter_map(|row| grades(row).transpose()).collect::<Result<_>>()?))
-    }
-
-    async fn chunks_of(&self, ids: Vec<ChunkId>) -> Result<HashMap<ChunkId, ChunkRow>> {
-        use crate::pool::Pool;
-        match &self.pool {
-            Pool::Sqlite { readers, .. } => settling::sqlite::chunks_of(&mut *readers.acquire().await?, ids).await,
-            Pool::Postgres(pool) => settling::postgres::chunks_of(&mut *pool.acquire().await?, ids).await,
-        }
+        let grades = rows.into_iter().filter_map(|row| row.grades().transpose()).collect::<Result<_>>()?;
+        Ok((last, grades))
     }
 
     /// How many queries of a version were erased.
     pub async fn erased(&self, version: VersionId) -> Result<i64> {
-        let sql = "SELECT COUNT(*) FROM version_items WHERE version_id = $1 AND external_id IS NULL";
-        Ok(read!(self, |pool| sqlx::query_scalar(sql).bind(version).fetch_one(pool).await)?)
+        read!(self, versions::erased(version))
     }
-}
-
-/// A query of a version with its grades.
-#[derive(Debug, Clone, PartialEq)]
-pub struct VersionGrades {
-    /// The query, by the user's id.
-    pub external_id: String,
-    /// What was asked.
-    pub query: String,
-    /// How it is worded.
-    pub style: domain::query::Style,
-    /// Whether the corpus answers it.
-    pub answerable: domain::query::Answerable,
-    /// The judged chunks.
-    pub labels: Vec<(ChunkId, domain::scale::Grade)>,
-}
-
-fn composed((row, item): (ItemRow, Option<FrozenItem>), chunks: &HashMap<ChunkId, ChunkRow>) -> Result<HashedItem> {
-    let item = match (row.external_id, row.salt, item) {
-        (Some(query_id), Some(salt), Some(item)) => Some((salt, item.compose(query_id, chunks)?)),
-        _ => None,
-    };
-    Ok(HashedItem { hash: row.hash, item })
 }

@@ -78,7 +78,7 @@ on_both_databases! {
         store.put_settings(f.set.id, f.set.revision, settings.clone()).await.expect("changed");
         let second = store.put_settings(f.set.id, f.set.revision, settings).await;
         assert!(matches!(second, Err(Error::Conflict(Rule::Revision))));
-        assert_eq!(store.set_of(f.set.id).await.expect("read").expect("it").settings.overlap, 2);
+        assert_eq!(store.set_by_id(f.set.id).await.expect("read").expect("it").settings.overlap, 2);
     }
 
     async fn a_cancelled_job_stops_and_keeps_its_word(store: Store) {

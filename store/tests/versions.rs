@@ -3,13 +3,13 @@
 mod common;
 
 use common::{Fixture, NOW, fixture, id, user};
+use domain::adjudication::{Adjudication, DisputedChunk};
 use domain::export::{Exporter, Format};
 use domain::id::{TokenId, UserId, VersionId};
 use domain::lint::Rule;
 use domain::operation::Action;
 use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
-use domain::settle::Adjudication;
 use domain::token::{Scope, Token};
 use domain::version::Head;
 use store::{AddedLabel, Freezing, NewLabel, NewVersion, OnErrors, Store};
@@ -158,15 +158,15 @@ on_both_databases! {
     async fn what_is_disputed_is_told_with_who_gave_what(store: Store) {
         let f = fixture(&store, 1, 1, 2).await;
         label(&store, &f, f.labeller, 0, 3, "Pull the lever [1].").await;
-        assert_eq!(store.disputed(f.set.id, f.queries[0]).await.expect("read"), None, "others' labels are not told before the overlap is met");
+        assert_eq!(store.disagreement(f.set.id, f.queries[0]).await.expect("read"), None, "others' labels are not told before the overlap is met");
         let other = user(&store, "omar").await;
         label(&store, &f, other, 0, 0, "Pull the lever [1].").await;
-        let disputed = store.disputed(f.set.id, f.queries[0]).await.expect("read").expect("a dispute");
+        let disputed = store.disagreement(f.set.id, f.queries[0]).await.expect("read").expect("a dispute");
         let said = vec![("lena".to_owned(), Judgement::Grade(Grade(3))), ("omar".to_owned(), Judgement::Grade(Grade(0)))];
-        assert_eq!((disputed.chunks, disputed.answers.len()), (vec![(f.chunks[0], 1, said)], 2));
+        assert_eq!((disputed.chunks, disputed.answers.len()), (vec![DisputedChunk { chunk: f.chunks[0], number: 1, given: said }], 2));
         let settled = Adjudication { grades: vec![(f.chunks[0], Grade(3))], answer_of: None };
         store.adjudicate(f.set.id, f.queries[0], other, settled.clone(), String::new(), NOW).await.expect("kept");
-        assert_eq!(store.disputed(f.set.id, f.queries[0]).await.expect("read"), None);
+        assert_eq!(store.disagreement(f.set.id, f.queries[0]).await.expect("read"), None);
         assert_eq!(store.adjudication(f.queries[0]).await.expect("read"), Some(settled));
     }
 

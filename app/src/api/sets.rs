@@ -90,7 +90,7 @@ async fn home(context: &super::context::Context, viewer: domain::id::UserId, nam
     };
     Ok(SetHome {
         guidelines: crate::ui::markdown::to_safe_html(&set.settings.guidelines),
-        counts: domain::query::QueryStatus::ALL.map(|status| counts.get(status.word()).copied().unwrap_or_default()),
+        counts: domain::query::QueryStatus::ALL.map(|status| counts.get(&status).copied().unwrap_or_default()),
         without_pool: store.queries_without_pool(set.id).await?,
         runs: store.runs(set.id).await?,
         chunking,

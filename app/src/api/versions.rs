@@ -57,7 +57,7 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
     let counts = [errors, findings.len() - errors];
     findings.truncate(LISTED);
     let named: Vec<String> = findings.iter().filter_map(|finding| finding.query_id.clone()).collect();
-    let completed = store.query_counts(set.id).await?.get("completed").copied().unwrap_or_default();
+    let completed = store.query_counts(set.id).await?.get(&domain::query::QueryStatus::Completed).copied().unwrap_or_default();
     Ok(Versions {
         title: set.settings.title,
         heads: store.versions(set.id, None).await?.into_iter().map(|version| version.head).collect(),

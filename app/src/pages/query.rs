@@ -1,16 +1,16 @@
 //! A query's page: its pool, one's own labels, and what was done to it.
 
+use domain::adjudication::DisputedChunk;
 use domain::id::QueryId;
 use domain::operation::{Action, HistoryEntry};
 use domain::query::Answerable;
 use domain::scale::Judgement;
-use domain::settle::DisputedChunk;
 use domain::text::{Terms, fold};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
 use crate::Error;
-use crate::api::disputes::{Dispute, dispute};
+use crate::api::adjudications::{Disagreement, disagreement};
 use crate::api::queries::{QueryPage as Content, query_page};
 use crate::root::TopBar;
 use crate::ui::{GradeMark, MarkedText, PageTitle, loading, mark_of};
@@ -62,7 +62,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                 {format!("{} · {} · seen {}×", query.status.word(), query.style.word(), query.seen)} " · " <code><bdi>{domain::text::visible(&query.external_id)}</bdi></code>
             </p>
             <p><a class="button primary" href=format!("/sets/{name}/label?q={}", query.id)>"Label this query"</a></p>
-            {(may_settle).then(|| view! { <Settle name=name.clone() query=query.id/> })}
+            {(may_settle).then(|| view! { <Adjudication name=name.clone() query=query.id/> })}
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">{given}</p>
             <h2>"Pool"</h2>
@@ -73,27 +73,27 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
     }
 }
 
-/// What labellers dispute, and the form that settles it; nothing where nothing is disputed.
+/// What labellers disagree about, and the form that settles it; nothing where they agree.
 #[component]
-fn Settle(name: String, query: QueryId) -> impl IntoView {
+fn Adjudication(name: String, query: QueryId) -> impl IntoView {
     let of = name.clone();
-    let asked = loading(move || of.clone(), move |set| dispute(set, query));
-    crate::ui::load(asked, move |dispute: Option<Dispute>| {
+    let asked = loading(move || of.clone(), move |set| disagreement(set, query));
+    crate::ui::load(asked, move |found: Option<Disagreement>| {
         let name = name.clone();
-        dispute.map(move |dispute| view! { <SettleForm action=format!("/sets/{name}/queries/{query}/settle") dispute/> })
+        found.map(move |disagreement| view! { <AdjudicationForm action=format!("/sets/{name}/queries/{query}/adjudicate") disagreement/> })
     })
 }
 
 #[component]
-fn SettleForm(action: String, dispute: Dispute) -> impl IntoView {
-    let Dispute { why, scale, chunks, answers } = dispute;
+fn AdjudicationForm(action: String, disagreement: Disagreement) -> impl IntoView {
+    let Disagreement { why, scale, chunks, answers } = disagreement;
     let grades: Vec<(usize, String)> = scale.0.into_iter().map(|grade| domain::text::visible(&grade.name)).enumerate().collect();
-    let chunk = move |(chunk, number, said): DisputedChunk| {
+    let chunk = move |DisputedChunk { chunk, number, given }| {
         let who = |(name, judgement): (String, Judgement)| {
             let grade = judgement.grade().map_or("can't tell".to_owned(), |grade| grade.to_string());
             format!("{} gave {grade}", domain::text::visible(&name))
         };
-        let said: Vec<String> = said.into_iter().map(who).collect();
+        let said: Vec<String> = given.into_iter().map(who).collect();
         let choice = |(grade, name): &(usize, String)| view! { <label class="check"><input type="radio" name=format!("grade-{chunk}") value=grade.to_string() required/> {format!("{grade} {name}")}</label> };
         view! { <fieldset><legend>{format!("Card {number}: {}", said.join(", "))}</legend>{grades.iter().map(choice).collect_view()}</fieldset> }
     };

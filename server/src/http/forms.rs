@@ -5,12 +5,12 @@ use app::api::context::{Services, Viewer};
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Extension, Form};
+use domain::adjudication::Adjudication;
 use domain::id::{ChunkId, QueryId, RunId};
 use domain::operation::{Action, Operation};
 use domain::prelabel::shown_from_start;
 use domain::role::Permission;
 use domain::scale::Judgement;
-use domain::settle::Adjudication;
 use serde::Deserialize;
 use store::{Freezing, NewOperation, NewVersion, OnErrors};
 
@@ -80,7 +80,7 @@ async fn frozen(app: &App, viewer: &Viewer, name: &str, form: Freeze) -> Result<
 }
 
 /// Keeps what a reviewer settled about a query, and shows the query.
-pub async fn settle(
+pub async fn adjudicate(
     State(app): State<App>,
     Extension(viewer): Extension<Viewer>,
     Path((set, query)): Path<(String, QueryId)>,
@@ -89,17 +89,17 @@ pub async fn settle(
     if !viewer.0.role.may(Permission::Adjudicate) {
         return security::answer(&Error::Forbidden);
     }
-    match settled(&app, &viewer, &set, query, fields).await {
+    match adjudicated(&app, &viewer, &set, query, fields).await {
         Ok(address) => Redirect::to(&address).into_response(),
         Err(error) => security::answer(&error),
     }
 }
 
-async fn settled(app: &App, viewer: &Viewer, name: &str, query: QueryId, fields: Vec<(String, String)>) -> Result<String, Error> {
+async fn adjudicated(app: &App, viewer: &Viewer, name: &str, query: QueryId, fields: Vec<(String, String)>) -> Result<String, Error> {
     let store = &app.services.store;
     let set = store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))?;
-    let disputed =
-        store.disputed(set.id, query).await?.ok_or_else(|| Error::Conflict("nothing is disputed about this query any more".into()))?;
+    let disagreement =
+        store.disagreement(set.id, query).await?.ok_or_else(|| Error::Conflict("nothing is disputed about this query any more".into()))?;
     let mut settled = Adjudication::default();
     let mut note = String::new();
     for (field, value) in fields {
@@ -113,10 +113,12 @@ async fn settled(app: &App, viewer: &Viewer, name: &str, query: QueryId, fields:
             _ => {}
         }
     }
-    if !disputed.chunks.iter().all(|(chunk, ..)| settled.grades.iter().any(|(of, _)| of == chunk)) {
+    if !disagreement.chunks.iter().all(|disputed| settled.grades.iter().any(|(chunk, _)| *chunk == disputed.chunk)) {
         return Err(Error::Invalid("every disputed chunk needs a grade".into()));
     }
-    store.adjudicate(set.id, query, viewer.0.id, settled, note, edge::now()).await?;
+    if !store.adjudicate(set.id, query, viewer.0.id, settled, note, edge::now()).await? {
+        return Err(Error::NotFound("query".into()));
+    }
     Ok(format!("/sets/{}/queries/{query}", set.name))
 }
 

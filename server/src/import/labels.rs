@@ -10,7 +10,7 @@ use domain::format::trec::BEIR_HEADER;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, ChunkingId, QueryId, SetId, UserId};
 use domain::label::{Span, find_quote, normalise};
-use domain::operation::{Action, Operation};
+use domain::operation::{Action, Operation, Outcome};
 use domain::report::Report;
 use domain::run::QueryRef;
 use domain::scale::Judgement;
@@ -45,7 +45,7 @@ pub async fn import(
     labeller: &str,
     progress: &Progress,
 ) -> anyhow::Result<Report> {
-    let set = store.set_of(set).await?.context("the set is gone")?;
+    let set = store.set_by_id(set).await?.context("the set is gone")?;
     let chunking = set.chunking.context("the set ranks no chunking yet: bring a run in first, or make one")?;
     let first = records.peek()?.and_then(|record| record.text.clone().ok()).unwrap_or_default();
     let mut labels =
@@ -207,7 +207,10 @@ impl Labels<'_> {
                 operation: Operation { id: edge::new_id(), query: *query, action: Action::Complete },
                 at: edge::now(),
             };
-            self.store.record_all(part.iter().map(operation).collect()).await?;
+            let outcomes = self.store.record_all(part.iter().map(operation).collect()).await?;
+            if let Some(reason) = outcomes.iter().find_map(Outcome::refusal) {
+                anyhow::bail!("a query could not be completed: {reason}");
+            }
         }
         Ok(())
     }

@@ -25,7 +25,7 @@ struct Known {
 
 /// Brings pre-labels into a set.
 pub async fn import(store: &Store, records: &mut Records, set: SetId, judge: &str, progress: &Progress) -> anyhow::Result<Report> {
-    let set = store.set_of(set).await?.context("the set is gone")?;
+    let set = store.set_by_id(set).await?.context("the set is gone")?;
     let json = records.peek()?.is_some_and(|first| first.text.as_deref().unwrap_or_default().trim_start().starts_with('{'));
     let mut report = Report { detected: if json { "pre-labels JSONL" } else { "TREC qrels" }.into(), ..Report::default() };
     let mut judges: HashMap<(String, String), JudgeId> = HashMap::new();

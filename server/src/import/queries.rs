@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::Invalid;
 use domain::format::queries::{from_columns, from_json, from_line, from_topic, has_query_column};
 use domain::id::SetId;
-use domain::query::{NewQuery, merge_key};
+use domain::query::{NewQuery, id_from_text, merge_hash};
 use domain::report::Report;
 use store::{AddedQuery, Store};
 
@@ -151,16 +151,15 @@ fn cells(row: &str, separator: u8) -> Option<Vec<String>> {
 /// Names queries that have no id: the same text again in one file is the same person's or another's asking again, and
 /// counts; the same file again names them the same, and does not.
 #[derive(Default)]
-struct Repeats(HashMap<Vec<u8>, u32>);
+struct Repeats(HashMap<[u8; 32], u32>);
 
 impl Repeats {
     fn name(&mut self, query: NewQuery) -> NewQuery {
         if query.external_id.is_some() {
             return query;
         }
-        let hash = edge::token_hash(&merge_key(&query.text));
-        let name = hash.iter().take(8).fold(String::from("q-"), |name, byte| format!("{name}{byte:02x}"));
-        let times = self.0.entry(hash).or_default();
+        let name = id_from_text(&query.text);
+        let times = self.0.entry(merge_hash(&query.text)).or_default();
         *times += 1;
         let external_id = if *times == 1 { name } else { format!("{name}~{times}") };
         NewQuery { external_id: Some(external_id), ..query }

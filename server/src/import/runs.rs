@@ -49,7 +49,7 @@ struct Import<'a> {
 
 /// Brings a run in, and its first k chunks into the pools.
 pub async fn import(store: &Store, records: &mut Records, set: SetId, named: Named<'_>, progress: &Progress) -> anyhow::Result<Report> {
-    let set = store.set_of(set).await?.context("the set is gone")?;
+    let set = store.set_by_id(set).await?.context("the set is gone")?;
     let chunking = tie(store, &set, named).await?;
     let run = NewRun {
         id: edge::new_id(),

@@ -11,7 +11,7 @@ use domain::export::Format;
 use domain::golden_set::{GoldenSet, Name, NewSet, Settings};
 use domain::id::{ChunkId, ChunkingId, QueryId, UserId};
 use domain::label::Span;
-use domain::operation::{Action, Operation};
+use domain::operation::{Action, Operation, Outcome};
 use domain::query::NewQuery;
 use domain::report::Report;
 use domain::scale::{GradeName, Judgement, Scale};
@@ -173,6 +173,11 @@ impl Bringing<'_> {
             operation: Operation { id: edge::new_id(), query, action },
             at: edge::now(),
         };
-        Ok(self.store.record_all(vec![operation(answer), operation(Action::Complete)]).await?)
+        let outcomes = self.store.record_all(vec![operation(answer), operation(Action::Complete)]).await?;
+        // An answer that the labeller gave before stays.
+        match outcomes.iter().find_map(Outcome::refusal) {
+            Some(reason) => Err(anyhow::anyhow!("the query {:?} could not be completed: {reason}", item.query_id)),
+            None => Ok(()),
+        }
     }
 }

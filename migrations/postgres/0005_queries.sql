@@ -1,18 +1,5 @@
--- Golden sets and their queries.
-CREATE TABLE sets (
-    id UUID PRIMARY KEY,
-    name TEXT NOT NULL,
-    settings JSONB NOT NULL,
-    k INT NOT NULL,
-    overlap INT NOT NULL,
-    chunking_id UUID REFERENCES chunkings (id),
-    revision BIGINT NOT NULL DEFAULT 1,
-    created_at BIGINT NOT NULL,
-    CONSTRAINT set_name_once UNIQUE (name)
-);
-
 -- `merge_hash` is SHA-256 over what two texts share when they are the same query.
--- `open_slots` is overlap minus the assignments that are leased or completed: what is still to be given out.
+-- `status` and `free_places` follow from assignments, overlap and adjudication by one rule (domain::query::Tally).
 -- `pool_size` counts the pool, so that a query without chunks is not given to anybody.
 CREATE TABLE queries (
     id UUID PRIMARY KEY,
@@ -24,7 +11,7 @@ CREATE TABLE queries (
     source TEXT NOT NULL,
     seen BIGINT NOT NULL,
     status TEXT NOT NULL,
-    open_slots INT NOT NULL,
+    free_places BIGINT NOT NULL,
     pool_size INT NOT NULL DEFAULT 0,
     metadata JSONB NOT NULL,
     created_at BIGINT NOT NULL,
@@ -34,7 +21,7 @@ CREATE INDEX queries_by_set ON queries (set_id, id);
 CREATE INDEX queries_by_status ON queries (set_id, status, id);
 CREATE INDEX queries_by_style ON queries (set_id, style, id);
 CREATE INDEX queries_by_source ON queries (set_id, source, id);
-CREATE INDEX queries_to_give_out ON queries (set_id, id) WHERE open_slots > 0 AND pool_size > 0;
+CREATE INDEX queries_to_give_out ON queries (set_id, id) WHERE free_places > 0 AND pool_size > 0;
 
 -- Every id that a file ever gave to a query: a query that was merged into another is still found by its own.
 CREATE TABLE query_names (
@@ -43,3 +30,6 @@ CREATE TABLE query_names (
     query_id UUID NOT NULL REFERENCES queries (id),
     PRIMARY KEY (set_id, external_id)
 );
+
+-- For erasing a query: its other names are found by it.
+CREATE INDEX query_names_by_query ON query_names (query_id);

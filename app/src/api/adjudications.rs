@@ -1,9 +1,9 @@
-//! What labellers dispute about a query, and settling it.
+//! What labellers disagree about on a query, for a reviewer to settle.
 
+use domain::adjudication::DisputedChunk;
 use domain::answer::Answer;
 use domain::id::{QueryId, UserId};
 use domain::scale::Scale;
-use domain::settle::DisputedChunk;
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
@@ -12,22 +12,22 @@ use crate::Error;
 
 /// Why a completed query is not settled, and what was said about it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Dispute {
+pub struct Disagreement {
     /// In words; empty when nothing is disputed.
     pub why: String,
     /// The set's scale.
     pub scale: Scale,
-    /// The disputed chunks: id, number on the card, who gave what.
+    /// The disputed chunks, by number.
     pub chunks: Vec<DisputedChunk>,
     /// Who answered what, the first first.
     pub answers: Vec<(UserId, String, Answer)>,
 }
 
 /// What is disputed about a query; nothing before its overlap is met, because nobody sees another's labels before.
-#[server(name = AskDispute, prefix = "/api", endpoint = "dispute", input = Json)]
-pub async fn dispute(set: String, query: QueryId) -> Result<Option<Dispute>, Error> {
+#[server(name = AskDisagreement, prefix = "/api", endpoint = "disagreement", input = Json)]
+pub async fn disagreement(set: String, query: QueryId) -> Result<Option<Disagreement>, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
     let set = super::context::set(&context.store, &set).await?;
-    let Some(disputed) = context.store.disputed(set.id, query).await? else { return Ok(None) };
-    Ok(Some(Dispute { why: disputed.why.to_string(), scale: set.settings.scale, chunks: disputed.chunks, answers: disputed.answers }))
+    let Some(found) = context.store.disagreement(set.id, query).await? else { return Ok(None) };
+    Ok(Some(Disagreement { why: found.why.to_string(), scale: set.settings.scale, chunks: found.chunks, answers: found.answers }))
 }

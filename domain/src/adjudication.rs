@@ -1,4 +1,5 @@
-//! Settling: what several labellers said of a query becomes one grade a chunk and one answer, or a reason why not.
+//! Adjudication: what several labellers said of a query is settled as one grade a chunk and one answer, with what a reviewer
+//! decided where they differ; or there is a reason why it is not settled.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +18,11 @@ pub const SAME_ANSWER: f64 = 0.5;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Said {
     /// Whether its overlap is met.
-    pub completed: bool,
+    pub overlap_met: bool,
     /// The labels of those who completed it, the first to complete it first.
     pub labels: Vec<SaidLabel>,
-    /// Their answers, in the same order.
-    pub answers: Vec<Answer>,
+    /// Who gave which answer, in the same order.
+    pub answers: Vec<(UserId, Answer)>,
     /// The notes of its flags.
     pub flags: Vec<String>,
     /// What a reviewer settled.
@@ -93,12 +94,20 @@ impl std::fmt::Display for Unsettled {
     }
 }
 
-/// A chunk that labellers grade differently, its number on the card, and who gave what.
-pub type DisputedChunk = (ChunkId, i32, Vec<(String, Judgement)>);
+/// A chunk that labellers grade differently.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DisputedChunk {
+    /// The chunk.
+    pub chunk: ChunkId,
+    /// The number on its card.
+    pub number: i32,
+    /// Who gave what, by name.
+    pub given: Vec<(String, Judgement)>,
+}
 
 /// Settles a query: when its overlap is met and nothing about it is disputed, or when a reviewer settled what was.
 pub fn settle(said: &Said) -> Result<Settled, Unsettled> {
-    if !said.completed {
+    if !said.overlap_met {
         return Err(Unsettled::NotCompleted);
     }
     if let (Some(note), None) = (said.flags.first(), &said.adjudication) {
@@ -141,15 +150,16 @@ fn evidence(said: &Said, chunk: ChunkId, grade: Grade) -> Vec<Span> {
 }
 
 fn settle_answer(said: &Said) -> Result<Answer, Unsettled> {
-    let Some(first) = said.answers.first() else { return Ok(Answer::default()) };
-    if said.adjudication.is_some() {
-        return Ok(first.clone());
+    let Some((_, first)) = said.answers.first() else { return Ok(Answer::default()) };
+    if let Some(adjudication) = &said.adjudication {
+        let chosen = said.answers.iter().find(|(labeller, _)| Some(*labeller) == adjudication.answer_of);
+        return Ok(chosen.map_or(first, |(_, answer)| answer).clone());
     }
-    if said.answers.iter().any(|answer| answer.answerable != first.answerable) {
+    if said.answers.iter().any(|(_, answer)| answer.answerable != first.answerable) {
         return Err(Unsettled::AnswerableDiffers);
     }
     let alike = |answer: &Answer| strsim::sorensen_dice(&first.text.to_lowercase(), &answer.text.to_lowercase()) >= SAME_ANSWER;
-    if first.answerable == Answerable::Yes && !said.answers.iter().all(alike) {
+    if first.answerable == Answerable::Yes && !said.answers.iter().all(|(_, answer)| alike(answer)) {
         return Err(Unsettled::AnswersDiffer);
     }
     Ok(first.clone())
@@ -166,16 +176,20 @@ mod tests {
         ChunkId(uuid_v7(n, &[0; 10]))
     }
 
-    fn label(labeller: u64, of: u64, judgement: Judgement) -> SaidLabel {
-        SaidLabel { labeller: UserId(uuid_v7(labeller, &[1; 10])), chunk: chunk(of), judgement, evidence: vec![] }
+    fn labeller(n: u64) -> UserId {
+        UserId(uuid_v7(n, &[1; 10]))
+    }
+
+    fn label(by: u64, of: u64, judgement: Judgement) -> SaidLabel {
+        SaidLabel { labeller: labeller(by), chunk: chunk(of), judgement, evidence: vec![] }
     }
 
     fn said(labels: Vec<SaidLabel>) -> Said {
-        Said { completed: true, labels, ..Said::default() }
+        Said { overlap_met: true, labels, ..Said::default() }
     }
 
-    fn answer(text: &str, answerable: Answerable) -> Answer {
-        Answer { text: text.into(), answerable, ..Answer::default() }
+    fn answer(by: u64, text: &str, answerable: Answerable) -> (UserId, Answer) {
+        (labeller(by), Answer { text: text.into(), answerable, ..Answer::default() })
     }
 
     #[test]
@@ -221,11 +235,23 @@ mod tests {
     fn answers_that_are_alike_are_one_and_the_first_stands() {
         let mut alike = said(vec![]);
         alike.answers =
-            vec![answer("Pull the amber lever twice.", Answerable::Yes), answer("pull the amber lever two times", Answerable::Yes)];
+            vec![answer(1, "Pull the amber lever twice.", Answerable::Yes), answer(2, "pull the amber lever two times", Answerable::Yes)];
         assert_eq!(settle(&alike).expect("settled").answer.text, "Pull the amber lever twice.");
-        alike.answers[1].text = "Read chapter nine.".into();
+        alike.answers[1].1.text = "Read chapter nine.".into();
         assert_eq!(settle(&alike), Err(Unsettled::AnswersDiffer));
-        alike.answers[1].answerable = Answerable::No;
+        alike.answers[1].1.answerable = Answerable::No;
         assert_eq!(settle(&alike), Err(Unsettled::AnswerableDiffers));
+    }
+
+    #[test]
+    fn the_answer_that_a_reviewer_chose_holds_and_without_a_choice_the_first() {
+        let mut differ = said(vec![]);
+        differ.answers = vec![answer(1, "Pull the lever.", Answerable::Yes), answer(2, "Read chapter nine.", Answerable::Yes)];
+        let mut chosen = |answer_of| {
+            differ.adjudication = Some(Adjudication { grades: vec![], answer_of });
+            settle(&differ).expect("settled").answer.text
+        };
+        assert_eq!(chosen(Some(labeller(2))), "Read chapter nine.");
+        assert_eq!(chosen(None), "Pull the lever.");
     }
 }

@@ -23,16 +23,3 @@ CREATE TABLE version_items (
     PRIMARY KEY (version_id, position)
 );
 CREATE INDEX version_items_by_query ON version_items (version_id, external_id);
-
--- What a reviewer settled about a query. The labels that it is about stay as they were given.
-CREATE TABLE adjudications (
-    query_id UUID PRIMARY KEY REFERENCES queries (id),
-    reviewer_id UUID NOT NULL REFERENCES users (id),
-    settled JSONB NOT NULL,
-    note TEXT NOT NULL,
-    party BOOLEAN NOT NULL,
-    at BIGINT NOT NULL
-);
-
--- For erasing a query: its other names are found by it.
-CREATE INDEX query_names_by_query ON query_names (query_id);

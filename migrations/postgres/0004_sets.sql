@@ -1,0 +1,12 @@
+-- Golden sets.
+CREATE TABLE sets (
+    id UUID PRIMARY KEY,
+    name TEXT NOT NULL,
+    settings JSONB NOT NULL,
+    k INT NOT NULL,
+    overlap INT NOT NULL,
+    chunking_id UUID REFERENCES chunkings (id),
+    revision BIGINT NOT NULL DEFAULT 1,
+    created_at BIGINT NOT NULL,
+    CONSTRAINT set_name_once UNIQUE (name)
+);

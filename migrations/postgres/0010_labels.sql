@@ -1,0 +1,15 @@
+-- The current label of each labeller for a chunk of a query; `operations` has the history.
+CREATE TABLE labels (
+    query_id UUID NOT NULL REFERENCES queries (id),
+    chunk_id UUID NOT NULL REFERENCES chunks (id),
+    labeller_id UUID NOT NULL REFERENCES users (id),
+    grade SMALLINT,
+    cant_tell BOOLEAN NOT NULL,
+    evidence JSONB NOT NULL,
+    note TEXT NOT NULL,
+    prelabel_visible BOOLEAN NOT NULL,
+    revision BIGINT NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (query_id, chunk_id, labeller_id),
+    CONSTRAINT label_in_pool FOREIGN KEY (query_id, chunk_id) REFERENCES pool (query_id, chunk_id)
+);

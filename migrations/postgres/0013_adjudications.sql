@@ -1,0 +1,9 @@
+-- What a reviewer settled about a query. The labels that it is about stay as they were given.
+CREATE TABLE adjudications (
+    query_id UUID PRIMARY KEY REFERENCES queries (id),
+    reviewer_id UUID NOT NULL REFERENCES users (id),
+    settled JSONB NOT NULL,
+    note TEXT NOT NULL,
+    party BOOLEAN NOT NULL,
+    at BIGINT NOT NULL
+);

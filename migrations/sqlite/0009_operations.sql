@@ -1,0 +1,16 @@
+-- What people did: the history, which is never changed. The tables of labels, answers and assignments are what it comes to.
+CREATE TABLE operations (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    id BLOB NOT NULL,
+    actor_id BLOB NOT NULL REFERENCES users (id),
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    query_id BLOB NOT NULL REFERENCES queries (id),
+    chunk_id BLOB REFERENCES chunks (id),
+    kind TEXT NOT NULL,
+    action TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    late INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    CONSTRAINT operation_once UNIQUE (actor_id, id)
+) STRICT;
+CREATE INDEX operations_by_query ON operations (query_id, sequence);

@@ -1,0 +1,13 @@
+-- Who has which query, or had it. Its overlap is met by those who completed it.
+CREATE TABLE assignments (
+    query_id BLOB NOT NULL REFERENCES queries (id),
+    labeller_id BLOB NOT NULL REFERENCES users (id),
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    status TEXT NOT NULL,
+    lease_ends INTEGER,
+    flag TEXT,
+    completed_at INTEGER,
+    PRIMARY KEY (query_id, labeller_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX assignments_by_labeller ON assignments (set_id, labeller_id, status, completed_at);
+CREATE INDEX assignments_by_lease ON assignments (set_id, lease_ends) WHERE status = 'leased';

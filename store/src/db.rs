@@ -1,0 +1,82 @@
+//! The handle of the database, and the two macros that hand a statement of `tx` to whichever driver there is.
+
+use std::sync::Arc;
+
+use sqlx::{PgPool, SqlitePool};
+
+use crate::writer::Writer;
+
+/// Everything that is kept.
+#[derive(Clone)]
+pub struct Store {
+    pub(crate) database: Database,
+    /// Held for the life of the process: one process a data directory.
+    pub(crate) _lock: Option<Arc<std::fs::File>>,
+}
+
+/// The database that was opened.
+#[derive(Clone)]
+pub(crate) enum Database {
+    Sqlite { readers: SqlitePool, writer: Writer },
+    Postgres(PgPool),
+}
+
+/// Logs, at the level `debug`, how long a statement took; waiting for a connection or for the commit is not part of it.
+pub(crate) async fn traced<T>(statement: &'static str, work: impl Future<Output = T>) -> T {
+    let began = tokio::time::Instant::now();
+    let done = work.await;
+    tracing::debug!(target: "store::statement", statement, took = ?began.elapsed());
+    done
+}
+
+/// Runs a statement of `tx` that reads: `read!(store, queries::query(set, id))`.
+macro_rules! read {
+    ($store:expr, $noun:ident::$statement:ident($($argument:expr),* $(,)?)) => {{
+        use $crate::db::Database;
+        const NAME: &str = concat!(stringify!($noun), "::", stringify!($statement));
+        match &$store.database {
+            Database::Sqlite { readers, .. } => {
+                let mut connection = readers.acquire().await?;
+                $crate::db::traced(NAME, $crate::sqlite::$noun::$statement(&mut connection, $($argument),*)).await
+            }
+            Database::Postgres(pool) => {
+                let mut connection = pool.acquire().await?;
+                $crate::db::traced(NAME, $crate::postgres::$noun::$statement(&mut connection, $($argument),*)).await
+            }
+        }
+    }};
+}
+
+/// Runs a statement of `tx` in a transaction of its own: all of it is kept, or, on an error, none. On SQLite it shares its
+/// commit with others that are waiting.
+macro_rules! transact {
+    ($store:expr, $noun:ident::$statement:ident($($argument:expr),* $(,)?)) => {{
+        use $crate::db::Database;
+        const NAME: &str = concat!(stringify!($noun), "::", stringify!($statement));
+        match &$store.database {
+            Database::Sqlite { writer, .. } => {
+                writer
+                    .run(move |connection: &mut sqlx::SqliteConnection| {
+                        let work = async move { $crate::sqlite::$noun::$statement(connection, $($argument),*).await };
+                        Box::pin($crate::db::traced(NAME, work))
+                    })
+                    .await
+            }
+            Database::Postgres(pool) => {
+                let mut transaction = pool.begin().await?;
+                let work = $crate::postgres::$noun::$statement(&mut transaction, $($argument),*);
+                let done = $crate::db::traced(NAME, work).await;
+                match done {
+                    Ok(value) => {
+                        transaction.commit().await?;
+                        Ok(value)
+                    }
+                    Err(error) => {
+                        transaction.rollback().await?;
+                        Err(error)
+                    }
+                }
+            }
+        }
+    }};
+}

@@ -1,0 +1,65 @@
+//! The statements, compiled for SQLite, and what only SQLite does.
+
+use crate::Result;
+
+/// The driver.
+pub(crate) type Driver = sqlx::Sqlite;
+/// A connection of it, in a transaction or not.
+pub(crate) type Connection = sqlx::SqliteConnection;
+
+/// Others wait who want to change the query. SQLite has one writer, so nobody else is there.
+pub(crate) const LOCK_QUERY: &str = "SELECT id FROM queries WHERE id = $1";
+/// The same for the next queries of a set after an id.
+pub(crate) const LOCK_QUERIES: &str = "SELECT id FROM queries WHERE set_id = $1 AND id > $2 ORDER BY id LIMIT $3";
+/// The overlap of a set, which stays as it is until the transaction ends.
+pub(crate) const LOCK_OVERLAP: &str = "SELECT CAST(overlap AS BIGINT) FROM sets WHERE id = $1";
+
+/// Makes all that a transaction reads be of one moment. SQLite has one writer, so what it reads stands still.
+pub(crate) async fn read_one_moment(_: &mut Connection) -> Result<()> {
+    Ok(())
+}
+
+#[path = "tx/adjudications.rs"]
+pub(crate) mod adjudications;
+#[path = "tx/answers.rs"]
+pub(crate) mod answers;
+#[path = "tx/assignments.rs"]
+pub(crate) mod assignments;
+#[path = "tx/candidates.rs"]
+pub(crate) mod candidates;
+#[path = "tx/chunks.rs"]
+pub(crate) mod chunks;
+#[path = "tx/corpora.rs"]
+pub(crate) mod corpora;
+#[path = "tx/erasures.rs"]
+pub(crate) mod erasures;
+#[path = "tx/freezing.rs"]
+pub(crate) mod freezing;
+#[path = "tx/in_list.rs"]
+pub(crate) mod in_list;
+#[path = "tx/jobs.rs"]
+pub(crate) mod jobs;
+#[path = "tx/labels.rs"]
+pub(crate) mod labels;
+#[path = "tx/members.rs"]
+pub(crate) mod members;
+#[path = "tx/operations.rs"]
+pub(crate) mod operations;
+#[path = "tx/pool.rs"]
+pub(crate) mod pool;
+#[path = "tx/prelabels.rs"]
+pub(crate) mod prelabels;
+#[path = "tx/queries.rs"]
+pub(crate) mod queries;
+#[path = "tx/runs.rs"]
+pub(crate) mod runs;
+#[path = "tx/sets.rs"]
+pub(crate) mod sets;
+#[path = "tx/standing.rs"]
+pub(crate) mod standing;
+#[path = "tx/tokens.rs"]
+pub(crate) mod tokens;
+#[path = "tx/version_imports.rs"]
+pub(crate) mod version_imports;
+#[path = "tx/versions.rs"]
+pub(crate) mod versions;

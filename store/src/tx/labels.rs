@@ -1,0 +1,90 @@
+//! Labels: the current one of each labeller for a chunk of a query.
+
+use domain::id::{ChunkId, QueryId, SetId, UserId};
+use domain::label::Label;
+use domain::operation::{Action, Current, Operation, Outcome};
+use domain::scale::Judgement;
+use domain::timestamp::Timestamp;
+use sqlx::types::Json;
+
+use super::operations::{record, refused};
+use super::{Connection, pool};
+use crate::labels::LabelRow;
+use crate::{AddedLabel, Error, NewLabel, NewOperation, Result};
+
+/// A labeller's labels of a query.
+pub(crate) async fn labels(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Vec<LabelRow>> {
+    let sql = "SELECT chunk_id, grade, cant_tell, evidence, note, prelabel_visible, revision
+        FROM labels
+        WHERE query_id = $1 AND labeller_id = $2
+        ORDER BY chunk_id";
+    Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_all(connection).await?)
+}
+
+async fn label(connection: &mut Connection, query: QueryId, chunk: ChunkId, labeller: UserId) -> Result<Option<Label>> {
+    let sql = "SELECT chunk_id, grade, cant_tell, evidence, note, prelabel_visible, revision
+        FROM labels
+        WHERE query_id = $1 AND chunk_id = $2 AND labeller_id = $3";
+    let row: Option<LabelRow> = sqlx::query_as(sql).bind(query).bind(chunk).bind(labeller).fetch_optional(connection).await?;
+    Ok(row.map(Label::from))
+}
+
+/// Changes a label if it is of the revision that the labeller saw.
+pub(crate) async fn judge(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
+    let Action::Judge { chunk, judgement, evidence, note, prelabel_visible, base } = &new.operation.action else {
+        return Ok(refused("not a judgement"));
+    };
+    let sql = "INSERT INTO labels (query_id, chunk_id, labeller_id, grade, cant_tell, evidence, note, prelabel_visible, revision, at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, 1, $9
+        WHERE $10 = 0 OR EXISTS (SELECT 1 FROM labels WHERE query_id = $1 AND chunk_id = $2 AND labeller_id = $3)
+        ON CONFLICT (query_id, chunk_id, labeller_id) DO UPDATE
+        SET grade = excluded.grade,
+            cant_tell = excluded.cant_tell,
+            evidence = excluded.evidence,
+            note = excluded.note,
+            prelabel_visible = excluded.prelabel_visible,
+            revision = labels.revision + 1,
+            at = excluded.at
+        WHERE labels.revision = $10
+        RETURNING revision";
+    let upsert = sqlx::query_scalar(sql).bind(new.operation.query).bind(*chunk).bind(new.actor);
+    let upsert = upsert.bind(judgement.and_then(Judgement::grade)).bind(*judgement == Some(Judgement::CantTell));
+    let upsert = upsert.bind(Json(evidence)).bind(note).bind(*prelabel_visible).bind(new.at).bind(*base);
+    let revision: Option<i64> = upsert.fetch_optional(&mut *connection).await.map_err(Error::of)?;
+    if let Some(revision) = revision {
+        return Ok(Outcome::Saved { revision });
+    }
+    let current = label(connection, new.operation.query, *chunk, new.actor).await?;
+    let conflict = |label| Outcome::Conflict { current: Current::Label(label) };
+    Ok(current.map_or_else(|| refused("there is no label to change"), conflict))
+}
+
+/// Adds a labeller's labels, and says for each what became of it.
+pub(crate) async fn add_labels(
+    connection: &mut Connection,
+    set: SetId,
+    labeller: UserId,
+    labels: Vec<NewLabel>,
+    at: Timestamp,
+) -> Result<Vec<AddedLabel>> {
+    let mut added = Vec::with_capacity(labels.len());
+    for label in labels {
+        added.push(add_label(connection, set, labeller, label, at).await?);
+    }
+    Ok(added)
+}
+
+async fn add_label(connection: &mut Connection, set: SetId, labeller: UserId, new: NewLabel, at: Timestamp) -> Result<AddedLabel> {
+    if let Some(known) = label(connection, new.query, new.chunk, labeller).await? {
+        return Ok(if known.judgement == Some(new.judgement) { AddedLabel::Known } else { AddedLabel::Differs });
+    }
+    pool::add_chunk(connection, new.query, new.chunk).await?;
+    let NewLabel { operation: id, query, chunk, judgement, evidence, note } = new;
+    let action = Action::Judge { chunk, judgement: Some(judgement), evidence, note, prelabel_visible: false, base: 0 };
+    let operation = Operation { id, query, action };
+    match record(connection, &NewOperation { set, actor: labeller, operation, at }).await? {
+        Outcome::Saved { .. } => Ok(AddedLabel::New),
+        Outcome::Conflict { .. } => Ok(AddedLabel::Differs),
+        Outcome::Refused { reason } => Err(Error::Unusable(reason)),
+    }
+}

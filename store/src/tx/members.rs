@@ -1,0 +1,108 @@
+//! Members, their sessions, and the invitations that make them.
+
+use domain::id::UserId;
+use domain::role::Role;
+use domain::timestamp::Timestamp;
+use domain::user::User;
+
+use super::Connection;
+use crate::members::{Credentials, SessionRow};
+use crate::{Error, NewInvitation, NewSession, NewUser, Result, Rule};
+
+pub(crate) async fn count_users(connection: &mut Connection) -> Result<i64> {
+    Ok(sqlx::query_scalar("SELECT COUNT(*) FROM users").fetch_one(connection).await?)
+}
+
+pub(crate) async fn users(connection: &mut Connection) -> Result<Vec<User>> {
+    let sql = "SELECT id, name, role, created_at, disabled_at FROM users ORDER BY name, id";
+    Ok(sqlx::query_as(sql).fetch_all(connection).await?)
+}
+
+pub(crate) async fn credentials(connection: &mut Connection, name: &str) -> Result<Option<Credentials>> {
+    let sql = "SELECT id, name, role, created_at, disabled_at, password_hash FROM users WHERE name = $1";
+    Ok(sqlx::query_as(sql).bind(name).fetch_optional(connection).await?)
+}
+
+pub(crate) async fn add_user(connection: &mut Connection, user: &NewUser) -> Result<()> {
+    let sql = "INSERT INTO users (id, name, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5)";
+    let insert = sqlx::query(sql).bind(user.id).bind(&user.name).bind(&user.password_hash).bind(user.role).bind(user.created_at);
+    match insert.execute(connection).await.map_err(Error::of) {
+        Ok(_) => Ok(()),
+        Err(Error::Conflict(_)) => Err(Error::Conflict(Rule::UserNameOnce)),
+        Err(error) => Err(error),
+    }
+}
+
+/// The member of this name; made, without a password, when there is none.
+pub(crate) async fn ensure_labeller(connection: &mut Connection, id: UserId, name: &str, now: Timestamp) -> Result<UserId> {
+    let sql = "INSERT INTO users (id, name, password_hash, role, created_at)
+        VALUES ($1, $2, '', $3, $4)
+        ON CONFLICT (name) DO NOTHING";
+    sqlx::query(sql).bind(id).bind(name).bind(Role::Labeller).bind(now).execute(&mut *connection).await?;
+    Ok(sqlx::query_scalar("SELECT id FROM users WHERE name = $1").bind(name).fetch_one(connection).await?)
+}
+
+pub(crate) async fn set_role(connection: &mut Connection, user: UserId, role: Role) -> Result<()> {
+    sqlx::query("UPDATE users SET role = $2 WHERE id = $1").bind(user).bind(role).execute(connection).await?;
+    Ok(())
+}
+
+pub(crate) async fn set_disabled(connection: &mut Connection, user: UserId, disabled_at: Option<Timestamp>) -> Result<()> {
+    sqlx::query("UPDATE users SET disabled_at = $2 WHERE id = $1").bind(user).bind(disabled_at).execute(&mut *connection).await?;
+    sqlx::query("DELETE FROM sessions WHERE user_id = $1").bind(user).execute(connection).await?;
+    Ok(())
+}
+
+pub(crate) async fn add_session(connection: &mut Connection, session: &NewSession) -> Result<()> {
+    let sql = "INSERT INTO sessions (token_hash, user_id, created_at, last_seen, expires_at) VALUES ($1, $2, $3, $3, $4)";
+    let insert = sqlx::query(sql).bind(&session.token_hash).bind(session.user).bind(session.created_at).bind(session.expires_at);
+    insert.execute(connection).await?;
+    Ok(())
+}
+
+/// The session of this hash, if it has not ended, was used since `idle_since`, and its member is not shut out.
+pub(crate) async fn session(
+    connection: &mut Connection,
+    token_hash: &[u8],
+    now: Timestamp,
+    idle_since: Timestamp,
+) -> Result<Option<SessionRow>> {
+    let sql = "SELECT u.id, u.name, u.role, u.created_at, u.disabled_at, s.last_seen
+        FROM sessions s
+        JOIN users u ON u.id = s.user_id
+        WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.last_seen > $3 AND u.disabled_at IS NULL";
+    Ok(sqlx::query_as(sql).bind(token_hash).bind(now).bind(idle_since).fetch_optional(connection).await?)
+}
+
+/// Notes that a session was used, and forgets those that ended.
+pub(crate) async fn touch_session(connection: &mut Connection, token_hash: &[u8], now: Timestamp) -> Result<()> {
+    sqlx::query("UPDATE sessions SET last_seen = $2 WHERE token_hash = $1").bind(token_hash).bind(now).execute(&mut *connection).await?;
+    sqlx::query("DELETE FROM sessions WHERE expires_at < $1").bind(now).execute(connection).await?;
+    Ok(())
+}
+
+pub(crate) async fn end_session(connection: &mut Connection, token_hash: &[u8]) -> Result<()> {
+    sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(token_hash).execute(connection).await?;
+    Ok(())
+}
+
+pub(crate) async fn add_invitation(connection: &mut Connection, invitation: &NewInvitation) -> Result<()> {
+    let sql = "INSERT INTO invitations (token_hash, role, created_at, expires_at) VALUES ($1, $2, $3, $4)";
+    let insert = sqlx::query(sql).bind(&invitation.token_hash).bind(invitation.role).bind(invitation.created_at);
+    insert.bind(invitation.expires_at).execute(connection).await?;
+    Ok(())
+}
+
+pub(crate) async fn invitation(connection: &mut Connection, token_hash: &[u8], now: Timestamp) -> Result<Option<Role>> {
+    let sql = "SELECT role FROM invitations WHERE token_hash = $1 AND expires_at > $2";
+    Ok(sqlx::query_scalar(sql).bind(token_hash).bind(now).fetch_optional(connection).await?)
+}
+
+/// Uses an invitation up and makes the member; none when it was used or has ended.
+pub(crate) async fn accept_invitation(connection: &mut Connection, token_hash: &[u8], user: NewUser) -> Result<Option<Role>> {
+    let sql = "DELETE FROM invitations WHERE token_hash = $1 AND expires_at > $2 RETURNING role";
+    let role: Option<Role> = sqlx::query_scalar(sql).bind(token_hash).bind(user.created_at).fetch_optional(&mut *connection).await?;
+    let Some(role) = role else { return Ok(None) };
+    add_user(connection, &NewUser { role, ..user }).await?;
+    Ok(Some(role))
+}

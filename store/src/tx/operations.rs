@@ -1,0 +1,111 @@
+//! Keeps an operation: the history's row, and what the operation changes.
+
+use domain::id::{OperationId, QueryId, SetId, UserId};
+use domain::operation::{Action, Outcome};
+use sqlx::types::Json;
+
+use super::{Connection, answers, assignments, labels, pool};
+use crate::operations::HistoryRow;
+use crate::{Error, NewOperation, Result, Rule};
+
+/// Does some operations, one after the other.
+pub(crate) async fn record_all(connection: &mut Connection, operations: &[NewOperation]) -> Result<Vec<Outcome>> {
+    let mut outcomes = Vec::with_capacity(operations.len());
+    for operation in operations {
+        outcomes.push(record(connection, operation).await?);
+    }
+    Ok(outcomes)
+}
+
+/// Does an operation, or gives the first outcome again when it was done before.
+pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
+    if let Some(outcome) = replayed(connection, new.actor, new.operation.id).await? {
+        return Ok(outcome);
+    }
+    if !query_is_of_set(connection, new.set, new.operation.query).await? {
+        return Ok(refused("the set has no such query"));
+    }
+    let late = assignments::assign(connection, new.set, new.operation.query, new.actor, new.at).await?;
+    let outcome = apply(connection, new).await?;
+    if let Outcome::Saved { revision } = outcome
+        && !keep(connection, new, revision, late).await?
+    {
+        // Another request with this id was faster; what this one did is undone with the transaction.
+        return Err(Error::Conflict(Rule::Other));
+    }
+    if matches!(outcome, Outcome::Conflict { .. })
+        && let Some(first) = replayed(connection, new.actor, new.operation.id).await?
+    {
+        return Ok(first);
+    }
+    Ok(outcome)
+}
+
+/// The outcome that refuses an operation.
+pub(crate) fn refused(reason: &str) -> Outcome {
+    Outcome::Refused { reason: reason.into() }
+}
+
+async fn replayed(connection: &mut Connection, actor: UserId, id: OperationId) -> Result<Option<Outcome>> {
+    let sql = "SELECT revision FROM operations WHERE actor_id = $1 AND id = $2";
+    let revision: Option<i64> = sqlx::query_scalar(sql).bind(actor).bind(id).fetch_optional(connection).await?;
+    Ok(revision.map(|revision| Outcome::Saved { revision }))
+}
+
+/// Whether the set has this query.
+pub(crate) async fn query_is_of_set(connection: &mut Connection, set: SetId, query: QueryId) -> Result<bool> {
+    let sql = "SELECT COUNT(*) FROM queries WHERE id = $1 AND set_id = $2";
+    let count: i64 = sqlx::query_scalar(sql).bind(query).bind(set).fetch_one(connection).await?;
+    Ok(count > 0)
+}
+
+/// Changes what the operation is about.
+async fn apply(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
+    let (query, actor) = (new.operation.query, new.actor);
+    match &new.operation.action {
+        Action::Judge { .. } => labels::judge(connection, new).await,
+        Action::Answer { text, answerable, base } => answers::put_answer(connection, new, text, *answerable, *base).await,
+        Action::AddToPool { chunk } => pool::add_found(connection, new, *chunk).await,
+        Action::Flag { note } => assignments::flag(connection, query, actor, note).await,
+        Action::Complete => assignments::complete(connection, query, actor, new.at).await,
+        Action::Reopen => assignments::reopen(connection, new).await,
+        Action::Skip => assignments::skip(connection, query, actor).await,
+    }
+}
+
+/// Writes the history's row; `false` when one of this id is there.
+async fn keep(connection: &mut Connection, new: &NewOperation, revision: i64, late: bool) -> Result<bool> {
+    let sql = "INSERT INTO operations (id, actor_id, set_id, query_id, chunk_id, kind, action, revision, late, at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        ON CONFLICT (actor_id, id) DO NOTHING";
+    let action = &new.operation.action;
+    let insert = sqlx::query(sql).bind(new.operation.id).bind(new.actor).bind(new.set).bind(new.operation.query).bind(action.chunk());
+    let insert = insert.bind(action.kind()).bind(Json(action)).bind(revision).bind(late).bind(new.at);
+    Ok(insert.execute(connection).await?.rows_affected() > 0)
+}
+
+/// A page of a query's history, the oldest first; one person's when `only` names them.
+pub(crate) async fn history(
+    connection: &mut Connection,
+    set: SetId,
+    query: QueryId,
+    only: Option<UserId>,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<HistoryRow>> {
+    let sql = "SELECT o.sequence, u.name, o.action, p.number, o.late, o.at
+        FROM operations o
+        JOIN users u ON u.id = o.actor_id
+        LEFT JOIN pool p ON p.query_id = o.query_id AND p.chunk_id = o.chunk_id
+        WHERE o.query_id = $1 AND o.set_id = $2 AND o.sequence > $3 AND (o.actor_id = $4 OR $5)
+        ORDER BY o.sequence
+        LIMIT $6";
+    let actor = only.unwrap_or(UserId(uuid::Uuid::nil()));
+    let select = sqlx::query_as(sql).bind(query).bind(set).bind(after).bind(actor).bind(only.is_none()).bind(limit);
+    Ok(select.fetch_all(connection).await?)
+}
+
+pub(crate) async fn count_operations(connection: &mut Connection, set: SetId, actor: UserId) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM operations WHERE set_id = $1 AND actor_id = $2";
+    Ok(sqlx::query_scalar(sql).bind(set).bind(actor).fetch_one(connection).await?)
+}

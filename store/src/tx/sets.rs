@@ -1,0 +1,61 @@
+//! Golden sets.
+
+use domain::golden_set::{NewSet, Settings};
+use domain::id::{ChunkingId, SetId};
+use sqlx::types::Json;
+
+use super::{Connection, standing};
+use crate::sets::{SetRow, SummaryRow};
+use crate::{Error, Result, Rule};
+
+pub(crate) async fn add_set(connection: &mut Connection, set: &NewSet) -> Result<()> {
+    let sql = "INSERT INTO sets (id, name, settings, k, overlap, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+    let insert = sqlx::query(sql).bind(set.id).bind(set.name.to_string()).bind(Json(&set.settings));
+    let insert = insert.bind(set.settings.k).bind(set.settings.overlap).bind(set.created_at);
+    match insert.execute(connection).await.map_err(Error::of) {
+        Err(Error::Conflict(_)) => Err(Error::Conflict(Rule::SetNameOnce)),
+        other => other.map(drop),
+    }
+}
+
+pub(crate) async fn set(connection: &mut Connection, name: &str) -> Result<Option<SetRow>> {
+    let sql = "SELECT id, name, settings, chunking_id, revision, created_at FROM sets WHERE name = $1";
+    Ok(sqlx::query_as(sql).bind(name).fetch_optional(connection).await?)
+}
+
+pub(crate) async fn set_by_id(connection: &mut Connection, id: SetId) -> Result<Option<SetRow>> {
+    let sql = "SELECT id, name, settings, chunking_id, revision, created_at FROM sets WHERE id = $1";
+    Ok(sqlx::query_as(sql).bind(id).fetch_optional(connection).await?)
+}
+
+/// The newest hundred sets, the newest first, each with how far it is.
+pub(crate) async fn sets(connection: &mut Connection) -> Result<Vec<SummaryRow>> {
+    let sql = "SELECT name, settings,
+            (SELECT COUNT(*) FROM queries WHERE set_id = sets.id) AS queries,
+            (SELECT COUNT(*) FROM queries WHERE set_id = sets.id AND status = 'completed') AS completed
+        FROM sets
+        ORDER BY id DESC
+        LIMIT 100";
+    Ok(sqlx::query_as(sql).fetch_all(connection).await?)
+}
+
+/// Changes settings if they are of the revision that was seen, and works out anew where the queries stand.
+pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revision: i64, settings: &Settings) -> Result<()> {
+    let sql = "UPDATE sets
+        SET settings = $3, k = $4, overlap = $5, revision = revision + 1
+        WHERE id = $1 AND revision = $2";
+    let update = sqlx::query(sql).bind(id).bind(revision).bind(Json(settings)).bind(settings.k).bind(settings.overlap);
+    if update.execute(&mut *connection).await?.rows_affected() == 0 {
+        return Err(Error::Conflict(Rule::Revision));
+    }
+    standing::restate_set(connection, id).await
+}
+
+/// Ties a set to a chunking if it is not tied yet, and gives the one that it is tied to.
+pub(crate) async fn tie_chunking(connection: &mut Connection, id: SetId, chunking: ChunkingId) -> Result<ChunkingId> {
+    let sql = "UPDATE sets
+        SET chunking_id = COALESCE(chunking_id, $2)
+        WHERE id = $1
+        RETURNING chunking_id";
+    Ok(sqlx::query_scalar(sql).bind(id).bind(chunking).fetch_one(connection).await?)
+}

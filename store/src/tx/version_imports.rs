@@ -1,0 +1,52 @@
+//! Keeps a version that was exported elsewhere.
+
+use std::collections::HashMap;
+
+use domain::id::{ChunkId, ChunkingId};
+use domain::version::HashedItem;
+
+use super::freezing::insert_items;
+use super::{Connection, chunks};
+use crate::freezing::{KeptItem, Making, NewItem};
+use crate::frozen::{FrozenItem, to_text};
+use crate::version_imports::ForeignVersion;
+use crate::{Error, Items, Result};
+
+/// How many items are written at a time.
+const BATCH: usize = 200;
+
+pub(crate) async fn add_version(connection: &mut Connection, version: &ForeignVersion, mut items: Items) -> Result<()> {
+    let ForeignVersion { set, chunking, id, head } = version;
+    let sql = "INSERT INTO versions (id, set_id, number, head, chunking_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+    let insert = sqlx::query(sql).bind(id).bind(set).bind(head.version).bind(to_text(head)).bind(chunking).bind(head.created_at);
+    insert.execute(&mut *connection).await.map_err(Error::of)?;
+    let mut making = Making::default();
+    loop {
+        let batch: Vec<HashedItem> = items.by_ref().take(BATCH).collect::<std::result::Result<_, _>>().map_err(Error::Unusable)?;
+        if batch.is_empty() {
+            break;
+        }
+        let items = new_items(connection, *chunking, batch).await?;
+        insert_items(connection, *id, &mut making, items).await?;
+    }
+    let same = making.root.finish() == head.root_hash;
+    if same { Ok(()) } else { Err(Error::Unusable("the version's items do not have its root hash".into())) }
+}
+
+/// Items that point at the chunks that are here.
+async fn new_items(connection: &mut Connection, chunking: Option<ChunkingId>, batch: Vec<HashedItem>) -> Result<Vec<NewItem>> {
+    let items = batch.iter().filter_map(|hashed| hashed.item.as_ref());
+    let mut names: Vec<String> =
+        items.flat_map(|(_, item)| item.labels.iter().map(|label| &label.chunk_id).chain(&item.citations).cloned()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let ids: HashMap<String, ChunkId> = chunks::chunk_ids(connection, chunking, &names).await?.into_iter().collect();
+    batch.into_iter().map(|hashed| new_item(hashed, &ids)).collect()
+}
+
+fn new_item(hashed: HashedItem, ids: &HashMap<String, ChunkId>) -> Result<NewItem> {
+    let HashedItem { hash, item } = hashed;
+    let Some((salt, item)) = item else { return Ok(NewItem { hash, kept: None }) };
+    let kept = KeptItem { external_id: item.query_id.clone(), salt, frozen: FrozenItem::from_item(item, ids)? };
+    Ok(NewItem { hash, kept: Some(kept) })
+}
