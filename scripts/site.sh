@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# Builds the site into target/site: the browser's program, its script, the style. `site.sh dev` builds it unoptimised.
+# Builds the site into target/site: the browser's program, its script, the style. `site.sh dev` makes it quickly, `site.sh`
+# makes it small.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-target}
 export LEPTOS_OUTPUT_NAME=touchstone
 mkdir -p target/site
-if [ "${1:-release}" = dev ]; then
-  profile=dev folder=debug
-else
-  profile=wasm-release folder=wasm-release
-fi
+case ${1:-release} in
+  dev) profile=wasm-dev quality=1 ;;
+  release) profile=wasm-release quality=11 ;;
+  *) echo "usage: site.sh [dev|release]" >&2; exit 2 ;;
+esac
 echo "site: compiling the browser's program ($profile)"
-cargo build --quiet -p app --lib --target wasm32-unknown-unknown --features hydrate --profile "$profile"
+cargo rustc --quiet -p app --lib --crate-type cdylib --target wasm32-unknown-unknown --features hydrate --profile "$profile"
+echo "site: binding it to its script"
 bound=$target/touchstone-bound
-wasm-bindgen --target web --no-typescript --out-name touchstone --out-dir "$bound" "$target/wasm32-unknown-unknown/$folder/app.wasm"
+cargo run --quiet -p bindgen -- "$target/wasm32-unknown-unknown/$profile/app.wasm" "$bound"
 if [ "$profile" = wasm-release ]; then
   echo "site: making it small"
   node_modules/.bin/wasm-opt -Os --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals \
     --enable-reference-types --enable-multivalue "$bound/touchstone_bg.wasm" -o "$bound/touchstone_bg.wasm"
-  node scripts/site.mjs "$bound" target/site 11
-else
-  node scripts/site.mjs "$bound" target/site 1
 fi
+node scripts/site.mjs "$bound" target/site "$quality"

@@ -30,13 +30,13 @@ impl Store {
     /// The next query for a labeller: one that they hold already, else the first that still needs somebody; none when
     /// nothing is left. `except` are queries that they have in hand.
     pub async fn take_next(&self, set: SetId, labeller: UserId, except: Vec<QueryId>, now: Timestamp) -> Result<Option<QueryId>> {
-        transact!(self, assignments::take_next(set, labeller, &except, now))
+        transact!(self, leases::take_next(set, labeller, &except, now))
     }
 
     /// Gives a labeller this query of the set, whoever else has it. A query that the labeller had before stays as it was,
     /// but a lease is renewed. `None`: the set has no such query.
     pub async fn take(&self, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<Option<Taken>> {
-        transact!(self, assignments::take(set, query, labeller, now))
+        transact!(self, leases::take(set, query, labeller, now))
     }
 
     /// The query that a labeller completed last before the given one, for going back.

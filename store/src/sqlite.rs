@@ -41,6 +41,8 @@ pub(crate) mod in_list;
 pub(crate) mod jobs;
 #[path = "tx/labels.rs"]
 pub(crate) mod labels;
+#[path = "tx/leases.rs"]
+pub(crate) mod leases;
 #[path = "tx/members.rs"]
 pub(crate) mod members;
 #[path = "tx/operations.rs"]

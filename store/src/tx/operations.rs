@@ -4,7 +4,7 @@ use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::operation::{Action, Outcome};
 use sqlx::types::Json;
 
-use super::{Connection, answers, assignments, labels, pool};
+use super::{Connection, answers, assignments, labels, leases, pool};
 use crate::operations::HistoryRow;
 use crate::{Error, NewOperation, Result, Rule};
 
@@ -25,7 +25,7 @@ pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> R
     if !query_is_of_set(connection, new.set, new.operation.query).await? {
         return Ok(refused("the set has no such query"));
     }
-    let late = assignments::assign(connection, new.set, new.operation.query, new.actor, new.at).await?;
+    let late = leases::assign(connection, new.set, new.operation.query, new.actor, new.at).await?;
     let outcome = apply(connection, new).await?;
     if let Outcome::Saved { revision } = outcome
         && !keep(connection, new, revision, late).await?

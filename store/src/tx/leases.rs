@@ -1,0 +1,151 @@
+//! Leases: a query is a labeller's until its lease ends. Overlap is kept here.
+
+use domain::assignment::{AssignmentStatus, LEASE_SECONDS};
+use domain::id::{QueryId, SetId, UserId};
+use domain::timestamp::Timestamp;
+
+use super::Connection;
+use super::assignments::leave;
+use super::operations::query_is_of_set;
+use super::standing::{lock, restate};
+use crate::Result;
+use crate::assignments::Taken;
+
+/// How often a query that somebody else took meanwhile is looked for again.
+const TRIES: usize = 50;
+
+/// The next query for a labeller: one that they hold, else the first with a free place.
+pub(crate) async fn take_next(
+    connection: &mut Connection,
+    set: SetId,
+    labeller: UserId,
+    except: &[QueryId],
+    now: Timestamp,
+) -> Result<Option<QueryId>> {
+    end_leases(connection, set, now).await?;
+    if let Some(held) = held(connection, set, labeller, except).await? {
+        renew(connection, held, labeller, now).await?;
+        return Ok(Some(held));
+    }
+    give_out(connection, set, labeller, now).await
+}
+
+/// Gives a labeller this query, whoever else has it; none when the set has no such query.
+pub(crate) async fn take(
+    connection: &mut Connection,
+    set: SetId,
+    query: QueryId,
+    labeller: UserId,
+    now: Timestamp,
+) -> Result<Option<Taken>> {
+    if !query_is_of_set(connection, set, query).await? {
+        return Ok(None);
+    }
+    assign(connection, set, query, labeller, now).await?;
+    let sql = "SELECT query_id, status, flag FROM assignments WHERE query_id = $1 AND labeller_id = $2";
+    Ok(Some(sqlx::query_as(sql).bind(query).bind(labeller).fetch_one(connection).await?))
+}
+
+/// Makes sure that a labeller has a query or is through with it; gives whether their lease had ended before.
+pub(crate) async fn assign(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<bool> {
+    match status(connection, query, labeller).await? {
+        Some((AssignmentStatus::Completed | AssignmentStatus::Skipped, _)) => Ok(false),
+        Some((AssignmentStatus::Leased, Some(ends))) if ends >= now => {
+            // An hour of grades renews the lease twice, not twenty times a query.
+            if ends < now.plus_seconds(LEASE_SECONDS / 2) {
+                renew(connection, query, labeller, now).await?;
+            }
+            Ok(false)
+        }
+        Some((AssignmentStatus::Leased, _)) => {
+            renew(connection, query, labeller, now).await?;
+            Ok(true)
+        }
+        Some((AssignmentStatus::Expired, _)) => {
+            lease(connection, set, query, labeller, now).await?;
+            Ok(true)
+        }
+        None => {
+            lease(connection, set, query, labeller, now).await?;
+            Ok(false)
+        }
+    }
+}
+
+async fn status(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Option<(AssignmentStatus, Option<Timestamp>)>> {
+    let sql = "SELECT status, lease_ends FROM assignments WHERE query_id = $1 AND labeller_id = $2";
+    Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_optional(connection).await?)
+}
+
+async fn lease(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<()> {
+    let sql = "INSERT INTO assignments (query_id, labeller_id, set_id, status, lease_ends)
+        VALUES ($1, $2, $3, 'leased', $4)
+        ON CONFLICT (query_id, labeller_id) DO UPDATE
+        SET status = 'leased', lease_ends = excluded.lease_ends";
+    let ends = now.plus_seconds(LEASE_SECONDS);
+    sqlx::query(sql).bind(query).bind(labeller).bind(set).bind(ends).execute(&mut *connection).await?;
+    restate(connection, query).await
+}
+
+async fn renew(connection: &mut Connection, query: QueryId, labeller: UserId, now: Timestamp) -> Result<()> {
+    let sql = "UPDATE assignments
+        SET lease_ends = $3
+        WHERE query_id = $1 AND labeller_id = $2 AND status = 'leased'";
+    sqlx::query(sql).bind(query).bind(labeller).bind(now.plus_seconds(LEASE_SECONDS)).execute(connection).await?;
+    Ok(())
+}
+
+/// Takes queries back from those whose lease ended: they did nothing for so long.
+async fn end_leases(connection: &mut Connection, set: SetId, now: Timestamp) -> Result<()> {
+    let sql = "SELECT query_id, labeller_id
+        FROM assignments
+        WHERE set_id = $1 AND status = 'leased' AND lease_ends < $2
+        ORDER BY query_id, labeller_id
+        LIMIT 100";
+    let ended: Vec<(QueryId, UserId)> = sqlx::query_as(sql).bind(set).bind(now).fetch_all(&mut *connection).await?;
+    for (query, labeller) in ended {
+        leave(connection, query, labeller, AssignmentStatus::Expired).await?;
+    }
+    Ok(())
+}
+
+async fn held(connection: &mut Connection, set: SetId, labeller: UserId, except: &[QueryId]) -> Result<Option<QueryId>> {
+    let sql = "SELECT query_id
+        FROM assignments
+        WHERE set_id = $1 AND labeller_id = $2 AND status = 'leased'
+        ORDER BY query_id
+        LIMIT 100";
+    let held: Vec<QueryId> = sqlx::query_scalar(sql).bind(set).bind(labeller).fetch_all(connection).await?;
+    Ok(held.into_iter().find(|query| !except.contains(query)))
+}
+
+/// Gives out the first query with a free place. On PostgreSQL two may want the same one: who comes second waits for the
+/// first, finds no place, and looks again.
+async fn give_out(connection: &mut Connection, set: SetId, labeller: UserId, now: Timestamp) -> Result<Option<QueryId>> {
+    let sql = "SELECT id
+        FROM queries q
+        WHERE set_id = $1 AND free_places > 0 AND pool_size > 0
+            AND NOT EXISTS (
+                SELECT 1 FROM assignments a
+                WHERE a.query_id = q.id AND a.labeller_id = $2 AND a.status IN ('completed', 'skipped')
+            )
+        ORDER BY id
+        LIMIT 1";
+    for _ in 0..TRIES {
+        let next: Option<QueryId> = sqlx::query_scalar(sql).bind(set).bind(labeller).fetch_optional(&mut *connection).await?;
+        let Some(query) = next else { return Ok(None) };
+        if has_free_place(connection, query).await? {
+            lease(connection, set, query, labeller, now).await?;
+            return Ok(Some(query));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a query has a free place, which nobody else takes before this transaction ends.
+async fn has_free_place(connection: &mut Connection, query: QueryId) -> Result<bool> {
+    lock(connection, query).await?;
+    let sql = "SELECT free_places FROM queries WHERE id = $1";
+    let free: i64 = sqlx::query_scalar(sql).bind(query).fetch_one(connection).await?;
+    Ok(free > 0)
+}
