@@ -85,6 +85,14 @@ test("a version is downloaded in every format", () => app.visit(async (page) => 
   assert.equal(download.suggestedFilename(), "s-1-qrels.txt");
   const text = readFileSync(await download.path(), "utf8");
   assert.equal(text.split("\n").filter((line) => / 3$/.test(line)).join(), "q1 0 q1-c1 3,q2 0 q2-c1 3");
+  const files = await page.$$eval(".downloads dd a", (links) => links.map((link) => link.getAttribute("href")));
+  assert.equal(files.length, new Set(files).size);
+  assert.ok(files.length >= await page.locator(".downloads dt").count(), "each format has a file");
+  for (const file of files) {
+    const answer = await page.request.get(file);
+    assert.equal(answer.status(), 200, file);
+    assert.notEqual(await answer.text(), "", file);
+  }
 }));
 
 test("the table per commit leads to a run's worst query and to what nobody judged", () => app.visit(async (page) => {

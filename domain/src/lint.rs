@@ -374,8 +374,25 @@ mod tests {
 
     #[test]
     fn the_words_of_rules_are_those_on_the_wire() {
-        for rule in [Rule::DanglingCitation, Rule::OneRetriever, Rule::StyleMissing] {
-            assert_eq!(serde_json::to_string(&rule).expect("json"), format!("\"{}\"", rule.word()));
+        let words = [
+            (Rule::DanglingCitation, "dangling_citation"),
+            (Rule::DuplicateQuery, "duplicate_query"),
+            (Rule::AnswerableWithoutRelevant, "answerable_without_relevant"),
+            (Rule::UnanswerableWithRelevant, "unanswerable_with_relevant"),
+            (Rule::NearDuplicate, "near_duplicate"),
+            (Rule::AnswerableUnknown, "answerable_unknown"),
+            (Rule::ManyRelevant, "many_relevant"),
+            (Rule::AnswerWithoutCitation, "answer_without_citation"),
+            (Rule::AnswerMissing, "answer_missing"),
+            (Rule::OneRetriever, "one_retriever"),
+            (Rule::NotSettled, "not_settled"),
+            (Rule::FewUnanswerable, "few_unanswerable"),
+            (Rule::StyleMissing, "style_missing"),
+        ];
+        for (place, (rule, word)) in words.into_iter().enumerate() {
+            assert_eq!(rule as usize, place, "no rule before {word} is left out");
+            assert_eq!(rule.word(), word);
+            assert_eq!(serde_json::to_value(rule).expect("json"), word);
         }
     }
 }

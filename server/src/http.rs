@@ -20,7 +20,7 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRef};
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use leptos::prelude::{LeptosOptions, provide_context};
 use leptos_axum::{AxumRouteListing, LeptosRoutes, generate_route_list};
 use tower_http::catch_panic::CatchPanicLayer;
@@ -97,11 +97,8 @@ pub fn router(app: App) -> Router {
         .route("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
-        .route("/api/v1/imports", post(imports::upload).layer(DefaultBodyLimit::disable()))
-        .route("/api/v1/sets/{set}/versions", get(versions::list))
-        .route("/api/v1/sets/{set}/versions/{number}/export", get(versions::export))
+        .merge(machine_api().into_iter().fold(Router::new(), |router, (path, methods)| router.route(path, methods)))
         .route("/api/v1/openapi.json", get(reference::json))
-        .route("/api/v1/jobs/{job}/report", get(imports::report))
         .route("/assets/{*file}", get(site::asset))
         .route("/favicon.svg", get(site::favicon))
         .route("/health/live", get(health::live))
@@ -118,7 +115,27 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// The pages' paths. To list them, leptos renders the application with every resource of the process held back for ever, so
+/// What programs call, as `openapi.json` describes it.
+fn machine_api() -> [(&'static str, MethodRouter<App>); 4] {
+    [
+        ("/api/v1/imports", post(imports::upload).layer(DefaultBodyLimit::disable())),
+        ("/api/v1/jobs/{job}/report", get(imports::report)),
+        ("/api/v1/sets/{set}/versions", get(versions::list)),
+        ("/api/v1/sets/{set}/versions/{number}/export", get(versions::export)),
+    ]
+}
+
+/// The paths of the machine API.
+pub fn machine_api_paths() -> [&'static str; 4] {
+    machine_api().map(|(path, _)| path)
+}
+
+/// The paths of the pages.
+pub fn page_paths() -> impl Iterator<Item = &'static str> {
+    PAGES.iter().map(AxumRouteListing::path)
+}
+
+/// The pages. To list them, leptos renders the application with every resource of the process held back for ever, so
 /// they are listed once, before anything is served.
 static PAGES: LazyLock<Vec<AxumRouteListing>> = LazyLock::new(|| generate_route_list(app::App));
 

@@ -18,5 +18,5 @@ mod verify;
 
 pub use config::ServeConfig;
 pub use demo::prepare as fill_demo;
-pub use http::{App, router};
+pub use http::{App, machine_api_paths, page_paths, router};
 pub use services::ServerServices;

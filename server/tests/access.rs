@@ -1,16 +1,24 @@
 //! Every endpoint is closed to who may not use it: the declared matrix against the real endpoints.
 
-mod common;
-
 use app::api::PERMISSIONS;
-use axum::body::Body;
-use axum::http::{Method, StatusCode};
-use common::{request, server};
 use domain::role::{Permission, Role};
+
+use crate::test_app::TestApp;
+
+const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
+
+/// The forms of pages, a body, and what sending it asks for.
+const FORMS: [(&str, &str, Permission); 4] = [
+    ("/sets/x/label", "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete", Permission::Label),
+    ("/sets/x/versions", "note=", Permission::Freeze),
+    ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/adjudicate", "note=", Permission::Adjudicate),
+    ("/sets/x/evaluation/01a22b1b-ba7c-762d-adab-256587be83e5/holes", "version=1", Permission::Adjudicate),
+];
+
+const UPLOAD: &str = "/api/v1/imports?kind=corpus&file=x&corpus=c&chunking=d";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_server_function_is_in_the_matrix_and_the_matrix_lists_nothing_else() {
-    server(false).await;
     let mut real: Vec<&str> = leptos::server_fn::axum::server_fn_paths().map(|(path, _)| path).collect();
     real.sort_unstable();
     let declared: Vec<&str> = PERMISSIONS.iter().map(|(path, _)| *path).collect();
@@ -19,109 +27,55 @@ async fn every_server_function_is_in_the_matrix_and_the_matrix_lists_nothing_els
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_function_lets_in_the_roles_that_may_and_nobody_else() {
-    let server = server(false).await;
+    let app = TestApp::start().await;
     for role in Role::ALL {
-        let cookie = server.member(role).await;
+        let member = app.member(role, role.word());
         for (function, permission) in PERMISSIONS {
-            let status = server.call(function, &cookie, arguments(function)).await.status;
-            let refused = status == StatusCode::FORBIDDEN || status == StatusCode::UNAUTHORIZED;
-            assert_eq!(refused, !role.may(*permission), "{function} as {}: {status}", role.word());
-            assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR, "{function} as {}", role.word());
+            member.post_json(function, arguments(function)).await.lets_in_only_if(role.may(*permission));
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_is_not_signed_in_gets_nothing_but_the_way_in() {
-    let server = server(false).await;
+    let app = TestApp::start().await;
+    let open = ["/sign-in", "/invitation"];
     for (function, _) in PERMISSIONS {
-        assert_eq!(server.call(function, "", arguments(function)).await.status, StatusCode::UNAUTHORIZED, "{function}");
+        app.anonymous().post_json(function, arguments(function)).await.unauthorized();
     }
-    for page in [
-        "/",
-        "/members",
-        "/jobs",
-        "/sets/x",
-        "/sets/x/label",
-        "/sets/x/queries",
-        "/sets/x/settings",
-        "/sets/x/import",
-        "/sets/x/versions",
-        "/sets/x/versions/1",
-        "/sets/x/diff",
-        "/sets/x/evaluation",
-        "/reference",
-        "/nothing",
-    ] {
-        let answer = server.get(page, "").await;
-        assert_eq!((answer.status, answer.headers["location"].to_str().expect("text")), (StatusCode::SEE_OTHER, "/sign-in"), "{page}");
+    let pages: Vec<String> = server::page_paths().map(|path| path.replace("{set}", "x").replace("{number}", "1")).collect();
+    assert!(open.iter().all(|open| pages.iter().any(|page| page == open)), "{pages:?}");
+    for page in pages.iter().filter(|page| !open.contains(&page.as_str())) {
+        assert_eq!(app.anonymous().get(&page.replace("{query}", ID).replace("{run}", ID)).await.redirects(), "/sign-in");
     }
-    assert_eq!(server.call("/api/v1/imports?kind=corpus&file=x&corpus=c&chunking=d", "", "").await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(app.anonymous().get("/nothing").await.redirects(), "/sign-in");
+    for (form, body, _) in FORMS {
+        app.anonymous().post_form(form, body).await.unauthorized();
+    }
+    app.anonymous().post_text(UPLOAD, "").await.unauthorized();
+    for path in server::machine_api_paths() {
+        app.anonymous().get(&path.replace("{set}", "x").replace("{number}", "1").replace("{job}", ID)).await.unauthorized();
+    }
     for open in ["/sign-in", "/invitation?token=x", "/health/live", "/health/ready"] {
-        assert_eq!(server.get(open, "").await.status, StatusCode::OK, "{open}");
+        app.anonymous().get(open).await.ok();
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn plain_routes_ask_the_same_policy() {
-    let server = server(false).await;
+    let app = TestApp::start().await;
     for role in Role::ALL {
-        let cookie = server.member(role).await;
-        let upload = server.call("/api/v1/imports?kind=corpus&file=x&corpus=c&chunking=d", &cookie, "").await.status;
-        assert_eq!(upload == StatusCode::FORBIDDEN, !role.may(Permission::Import), "upload as {}: {upload}", role.word());
-        let report = server.get("/api/v1/jobs/01a22b1b-ba7c-762d-adab-256587be83e5/report", &cookie).await.status;
-        assert_eq!(report == StatusCode::FORBIDDEN, !role.may(Permission::Import), "report as {}: {report}", role.word());
-        let form = request(Method::POST, "/sets/x/label", &cookie).header("content-type", "application/x-www-form-urlencoded");
-        let body = "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete";
-        let press = server.send(form.body(Body::from(body)).expect("a request")).await.status;
-        assert_eq!(press == StatusCode::FORBIDDEN, !role.may(Permission::Label), "form as {}: {press}", role.word());
-        for (form, body, permission) in [
-            ("/sets/x/versions", "note=", Permission::Freeze),
-            ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/adjudicate", "note=", Permission::Adjudicate),
-            ("/sets/x/evaluation/01a22b1b-ba7c-762d-adab-256587be83e5/holes", "version=1", Permission::Adjudicate),
-        ] {
-            let sent = request(Method::POST, form, &cookie).header("content-type", "application/x-www-form-urlencoded");
-            let status = server.send(sent.body(Body::from(body)).expect("a request")).await.status;
-            assert_eq!(status == StatusCode::FORBIDDEN, !role.may(permission), "{form} as {}: {status}", role.word());
+        let member = app.member(role, role.word());
+        let imports = role.may(Permission::Import);
+        member.post_text(UPLOAD, "").await.lets_in_only_if(imports);
+        member.get(&format!("/api/v1/jobs/{ID}/report")).await.lets_in_only_if(imports);
+        for (form, body, permission) in FORMS {
+            member.post_form(form, body).await.lets_in_only_if(role.may(permission));
         }
-        for read in ["/api/v1/sets/x/versions", "/api/v1/sets/x/versions/1/export", "/api/v1/openapi.json"] {
-            let status = server.get(read, &cookie).await.status;
-            assert!(status == StatusCode::NOT_FOUND || status == StatusCode::OK, "{read} as {}: {status}", role.word());
-        }
+        member.get("/api/v1/sets/x/versions").await.not_found();
+        member.get("/api/v1/sets/x/versions/1/export").await.not_found();
+        member.get("/api/v1/openapi.json").await.ok();
     }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_request_from_another_site_or_for_another_host_is_refused() {
-    let server = server(true).await;
-    let cookie = server.member(Role::Admin).await;
-    let cross = axum::http::Request::builder().method(Method::POST).uri("/api/set_list").header("host", "localhost");
-    let cross = cross.header("sec-fetch-site", "cross-site").header("origin", "https://elsewhere.example").header("cookie", &cookie);
-    assert_eq!(server.send(cross.body(Body::from("{}")).expect("a request")).await.status, StatusCode::FORBIDDEN);
-    for (host, status) in [("elsewhere.example", 421), ("touchstone.example", 200), ("localhost:3600", 200), ("[::1]:1", 200)] {
-        let request = axum::http::Request::builder().uri("/").header("host", host).body(Body::empty()).expect("a request");
-        assert_eq!(server.send(request).await.status.as_u16(), status, "{host}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn answers_carry_the_headers_that_keep_pages_apart() {
-    let server = server(true).await;
-    let page = server.get("/", "").await;
-    let policy = page.headers["content-security-policy"].to_str().expect("text");
-    assert!(policy.starts_with("default-src 'none'; script-src 'nonce-") && !policy.contains("unsafe-inline"), "{policy}");
-    let nonce = policy.split("'nonce-").nth(1).and_then(|rest| rest.split('\'').next()).expect("a nonce");
-    assert!(nonce.len() >= 20 && page.text.contains(&format!("nonce=\"{nonce}\"")));
-    assert_ne!(server.get("/", "").await.headers["content-security-policy"].to_str().expect("text"), policy, "a nonce is used once");
-    for (name, value) in [
-        ("x-content-type-options", "nosniff"),
-        ("cache-control", "no-store"),
-        ("cross-origin-opener-policy", "same-origin"),
-        ("referrer-policy", "same-origin"),
-    ] {
-        assert_eq!(page.headers[name], value);
-    }
-    assert!(page.headers.contains_key("x-request-id"));
 }
 
 /// Arguments that are well-formed, so that what says no is the policy.
@@ -145,7 +99,9 @@ fn arguments(function: &str) -> &'static str {
         "/api/version_page" => r#"{"set":"x","number":1,"page":1}"#,
         "/api/progress" | "/api/set_home" | "/api/version_list" => r#"{"set":"x"}"#,
         "/api/put_settings" => {
-            r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"","scale":[{"name":"a","description":""},{"name":"b","description":""}],"cutoff":1,"k":20,"overlap":1,"prelabels":"shown","control_share":10,"llm_consent":false}}"#
+            r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
+                "scale":[{"name":"a","description":""},{"name":"b","description":""}],
+                "cutoff":1,"k":20,"overlap":1,"prelabels":"shown","control_share":10,"llm_consent":false}}"#
         }
         "/api/query_list" => r#"{"set":"x","filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#,
         "/api/record" => r#"{"set":"x","operations":[]}"#,

@@ -1,12 +1,11 @@
 //! The numbers are those of the field's tools: ir_measures and pytrec_eval to 1e-12, trec_eval to its four decimals, for each
 //! query and measure.
 
-mod common;
-
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use common::{test_data, touchstone};
+use crate::test_data::{read, test_data};
+use crate::touchstone::Touchstone;
 
 type PerQuery = BTreeMap<String, BTreeMap<String, f64>>;
 
@@ -54,14 +53,12 @@ fn from_trec_eval(name: &str) -> Option<String> {
 
 /// What `touchstone eval` says of each query.
 fn evaluate(qrels: &Path, run: &Path, cutoff: &str, measures: &[String]) -> (PerQuery, BTreeMap<String, f64>) {
-    let nowhere = std::env::temp_dir().join("touchstone-no-data-here");
-    let measures = measures.join(",");
-    let arguments = ["--json", "eval", "--golden", qrels.to_str().expect("UTF-8"), "--run", run.to_str().expect("UTF-8")];
+    let touchstone = Touchstone::sqlite();
+    let (qrels, run, measures) = (qrels.to_str().expect("UTF-8"), run.to_str().expect("UTF-8"), measures.join(","));
+    let files = ["eval", "--golden", qrels, "--run", run];
     let how = ["--cutoff", cutoff, "--measures", &measures, "--trec-float32"];
-    let (code, out, error) = touchstone(&nowhere, &[&arguments[..], &how].concat());
-    assert_eq!(code, 0, "{error}");
-    assert!(!nowhere.exists(), "eval opens no database");
-    let said: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let said = touchstone.run(files.into_iter().chain(how)).exit(0).json();
+    assert!(!Path::new(&touchstone.path("data")).exists(), "eval opens no database");
     let of = |value: &serde_json::Value| serde_json::from_value(value.clone()).expect("numbers by name");
     (serde_json::from_value(said["runs"][0]["per_query"].clone()).expect("numbers by query"), of(&said["runs"][0]["measures"]))
 }
@@ -73,7 +70,7 @@ fn close(ours: f64, theirs: f64, tolerance: f64) -> bool {
 /// Holds every measure of every query against ir_measures' values; gives how many were held.
 fn hold_against_ir_measures(oracle: &Path, name: &str, cutoff: &str) -> usize {
     let file = oracle.join(format!("{name}.per_query.ir_measures.rel{cutoff}.json"));
-    let theirs: PerQuery = serde_json::from_str(&std::fs::read_to_string(file).expect("readable")).expect("numbers by query");
+    let theirs: PerQuery = serde_json::from_str(&read(file)).expect("numbers by query");
     let names: Vec<(String, String)> =
         theirs.values().next().expect("a query").keys().filter_map(|name| Some((name.clone(), from_ir_measures(name)?))).collect();
     let ours: Vec<String> = names.iter().map(|(_, ours)| ours.clone()).collect();
@@ -101,8 +98,8 @@ fn hold_against_ir_measures(oracle: &Path, name: &str, cutoff: &str) -> usize {
 }
 
 /// Holds a printout of trec_eval against ours; gives how many values were held.
-fn hold_against_trec_eval(printed: &Path, qrels: &Path, run: &Path, cutoff: &str) -> usize {
-    let printed = std::fs::read_to_string(printed).expect("readable");
+fn hold_against_trec_eval(printed: PathBuf, qrels: &Path, run: &Path, cutoff: &str) -> usize {
+    let printed = read(printed);
     let rows: Vec<[&str; 3]> = printed.lines().filter_map(|line| line.split_whitespace().collect::<Vec<_>>().try_into().ok()).collect();
     let mut names: Vec<String> = rows.iter().filter_map(|[name, _, _]| from_trec_eval(name)).collect();
     names.sort_unstable();
@@ -135,7 +132,7 @@ fn every_measure_of_every_query_equals_trec_eval_to_its_four_decimals() {
     let Some(oracle) = test_data("oracle") else { return };
     for (name, cutoff) in [("rag24_top20", "1"), ("rag24_top20", "2"), ("cranfield_bm25", "1"), ("cranfield_bm25", "4")] {
         let file = |ending: &str| oracle.join(format!("{name}.{ending}"));
-        let held = hold_against_trec_eval(&file(&format!("trec_eval.rel{cutoff}.txt")), &file("qrels"), &file("run"), cutoff);
+        let held = hold_against_trec_eval(file(&format!("trec_eval.rel{cutoff}.txt")), &file("qrels"), &file("run"), cutoff);
         assert!(held > 500, "{name} at {cutoff}: {held}");
     }
 }
@@ -145,12 +142,11 @@ fn nists_own_fixtures_give_nists_own_numbers() {
     let Some(nist) = test_data("trec_eval_fixtures") else { return };
     // One fixture has words after the tag. trec_eval passes over them; we do not, because a line whose chunk id holds a space
     // looks the same.
-    let directory = tempfile::tempdir().expect("a directory");
-    let truncated = directory.path().join("results.trunc");
-    let text = std::fs::read_to_string(nist.join("results.trunc")).expect("readable");
+    let touchstone = Touchstone::sqlite();
+    let text = read(nist.join("results.trunc"));
     let six = |line: &str| line.split_whitespace().take(6).collect::<Vec<_>>().join(" ");
-    std::fs::write(&truncated, text.lines().map(six).collect::<Vec<_>>().join("\n")).expect("written");
-    let file = |name: &str| if name == "results.trunc" { truncated.clone() } else { nist.join(name) };
+    let truncated = touchstone.write("results.trunc", text.lines().map(six).collect::<Vec<_>>().join("\n"));
+    let file = |name: &str| if name == "results.trunc" { PathBuf::from(&truncated) } else { nist.join(name) };
     for (printed, qrels, run, cutoff) in [
         ("out.test", "qrels.test", "results.test", "1"),
         ("out.test.aq", "qrels.test", "results.test", "1"),
@@ -159,7 +155,7 @@ fn nists_own_fixtures_give_nists_own_numbers() {
         // -l2: relevant from grade 2 on.
         ("out.test.aql", "qrels.rel_level", "results.test", "2"),
     ] {
-        let held = hold_against_trec_eval(&file(printed), &file(qrels), &file(run), cutoff);
+        let held = hold_against_trec_eval(file(printed), &file(qrels), &file(run), cutoff);
         assert!(held >= 10, "{printed}: {held}");
     }
 }

@@ -1,11 +1,10 @@
 //! The product's own situation, end to end on real data: NIST's judgements come in as one labeller's labels, are frozen and
 //! exported, and the retriever's top 20 scores against the export exactly as the field's tools say.
 
-mod common;
-
-use common::place::Place;
-use common::test_data;
 use serde_json::{Value, json};
+
+use crate::test_data::{read, test_data};
+use crate::touchstone::Touchstone;
 
 /// Our name of a measure, and that of ir_measures at a cut-off.
 const MEASURES: [(&str, &str); 5] = [("recall@5", "R@5"), ("precision@5", "P@5"), ("rr", "RR"), ("ndcg@10", "nDCG@10"), ("ap", "AP")];
@@ -21,8 +20,8 @@ fn theirs(name: &str, cutoff: i32) -> String {
 #[test]
 fn nists_judgements_are_frozen_exported_and_give_the_fields_numbers() {
     let (Some(rag24), Some(oracle)) = (test_data("trec_rag24_top20"), test_data("oracle")) else { return };
-    let place = Place::sqlite();
-    let text = std::fs::read_to_string(rag24.join("study1_retrieval.jsonl")).expect("readable");
+    let touchstone = Touchstone::sqlite();
+    let text = read(rag24.join("study1_retrieval.jsonl"));
     let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let query = |row: &Value| json!({ "id": row["topic"], "query": row["query"] }).to_string();
     let list = |row: &Value| {
@@ -30,44 +29,27 @@ fn nists_judgements_are_frozen_exported_and_give_the_fields_numbers() {
         let results: Vec<Value> = ids.iter().zip(texts).map(|(id, text)| json!({ "id": id, "text": text })).collect();
         json!({ "query_id": row["topic"], "results": results }).to_string()
     };
-    let queries = place.write("queries.jsonl", &rows.iter().map(query).collect::<Vec<_>>().join("\n"));
-    let run = place.write("run.jsonl", &rows.iter().map(list).collect::<Vec<_>>().join("\n"));
-    place.ok(&["set", "create", "rag24"]);
-    place.ok(&["import", "queries", "--set", "rag24", &queries]);
-    place.ok(&["import", "run", "--set", "rag24", "--retriever", "top20", &run]);
-    let labels = place.ok(&[
-        "import",
-        "labels",
-        "--set",
-        "rag24",
-        "--labeller",
-        "nist",
-        rag24.join("qrels.rag24.test.txt").to_str().expect("UTF-8"),
-    ]);
+    let queries = touchstone.write("queries.jsonl", rows.iter().map(query).collect::<Vec<_>>().join("\n"));
+    let run = touchstone.write("run.jsonl", rows.iter().map(list).collect::<Vec<_>>().join("\n"));
+    let qrels = rag24.join("qrels.rag24.test.txt");
+    touchstone.run(["set", "create", "rag24"]).exit(0);
+    touchstone.run(["import", "queries", "--set", "rag24", &queries]).exit(0);
+    touchstone.run(["import", "run", "--set", "rag24", "--retriever", "top20", &run]).exit(0);
+    let import = ["import", "labels", "--set", "rag24", "--labeller", "nist", qrels.to_str().expect("UTF-8")];
+    let labels = touchstone.run(import).exit(0).json();
     assert_eq!((&labels["read"], &labels["accepted"], &labels["refused"]), (&json!(20429), &json!(20429), &json!(0)));
-    let frozen = place.ok(&["freeze", "--set", "rag24"]);
+    let frozen = touchstone.run(["freeze", "--set", "rag24"]).exit(0).json();
     assert_eq!((&frozen["queries"], &frozen["labels"], &frozen["left_out"]), (&json!(89), &json!(20429), &json!(212)));
-    let folder = place.path("trec");
-    place.ok(&["export", "--set", "rag24", "--version", "1", "--format", "trec", "--out", folder.to_str().expect("UTF-8")]);
+    let export = ["export", "--set", "rag24", "--version", "1", "--format", "trec", "--out", &touchstone.path("trec")];
+    touchstone.run(export).exit(0);
 
-    let metrics: Value =
-        serde_json::from_str(&std::fs::read_to_string(oracle.join("rag24_top20.metrics.json")).expect("readable")).expect("JSON");
-    let (qrels, run) = (folder.join("qrels.txt"), oracle.join("rag24_top20.run"));
+    let metrics: Value = serde_json::from_str(&read(oracle.join("rag24_top20.metrics.json"))).expect("JSON");
+    let (qrels, run) = (touchstone.path("trec/qrels.txt"), oracle.join("rag24_top20.run"));
+    let files = ["eval", "--golden", &qrels, "--run", run.to_str().expect("UTF-8")];
     let names = MEASURES.map(|(ours, _)| ours).join(",");
     for cutoff in [1, 2] {
         let at = cutoff.to_string();
-        let arguments = [
-            "eval",
-            "--golden",
-            qrels.to_str().expect("UTF-8"),
-            "--run",
-            run.to_str().expect("UTF-8"),
-            "--cutoff",
-            &at,
-            "--measures",
-            &names,
-        ];
-        let said = place.ok(&arguments);
+        let said = touchstone.run(files.into_iter().chain(["--cutoff", &at, "--measures", &names])).exit(0).json();
         for (ours, name) in MEASURES {
             let level = if name.starts_with("nDCG") { 1 } else { cutoff };
             let expected =

@@ -7,10 +7,11 @@ pub(crate) type Driver = sqlx::Postgres;
 /// A connection of it, in a transaction or not.
 pub(crate) type Connection = sqlx::PgConnection;
 
-/// Others wait who want to change the query, until the transaction ends.
-pub(crate) const LOCK_QUERY: &str = "SELECT id FROM queries WHERE id = $1 FOR UPDATE";
+/// Others wait who want to change the query, until the transaction ends. A foreign key to it does not wait, which would end in
+/// a deadlock of two that both refer to it first.
+pub(crate) const LOCK_QUERY: &str = "SELECT id FROM queries WHERE id = $1 FOR NO KEY UPDATE";
 /// The same for the next queries of a set after an id.
-pub(crate) const LOCK_QUERIES: &str = "SELECT id FROM queries WHERE set_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR UPDATE";
+pub(crate) const LOCK_QUERIES: &str = "SELECT id FROM queries WHERE set_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR NO KEY UPDATE";
 /// The overlap of a set, which stays as it is until the transaction ends.
 pub(crate) const LOCK_OVERLAP: &str = "SELECT CAST(overlap AS BIGINT) FROM sets WHERE id = $1 FOR SHARE";
 

@@ -1,0 +1,61 @@
+//! What the labelling page sends is checked, kept, and shown to whom it may be shown.
+
+use domain::id::OperationId;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::seed::id;
+use crate::test_app::TestApp;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_grade_buttons_are_real_forms() {
+    let app = TestApp::demo().await;
+    let page = app.anonymous().get("/sets/guide/label").await.ok();
+    let field = |name: &str| {
+        let rest = page.text.split(&format!("name=\"{name}\" value=\"")).nth(1);
+        rest.and_then(|rest| rest.split('"').next()).expect("a field").to_owned()
+    };
+    let press = format!("query={}&chunk={}&base=0&judgement=2", field("query"), field("chunk"));
+    let given = "value=\"2\" title=\"Answers a part of it, or answers it only together with another chunk.\" aria-checked=\"true\"";
+    page.lacks(given);
+    let answer = app.anonymous().post_form("/sets/guide/label", &press).await;
+    app.anonymous().get(answer.redirects()).await.ok().contains(given);
+}
+
+/// The query that somebody has to label now, and the first chunk of its pool.
+async fn work(member: &Client<'_>) -> (Value, Value) {
+    let work = member.post_json("/api/label_work", json!({ "set": "guide", "query": null })).await.ok().json();
+    (work["assignment"]["query"]["id"].clone(), work["assignment"]["pool"][0]["chunk"]["id"].clone())
+}
+
+/// An operation, as the page sends it.
+fn operation(query: &Value, action: &Value) -> Value {
+    json!({ "set": "guide", "operations": [{ "id": id::<OperationId>(), "query": query, "action": action }] })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_grade_off_the_scale_and_evidence_outside_the_text_are_refused_in_words() {
+    let app = TestApp::with_guide().await;
+    let lena = app.labeller("lena");
+    let (query, chunk) = work(&lena).await;
+    for (grade, end, words) in [(7, 1, "grade 7 is not on the scale 0 to 3"), (2, 1_000_000, "is not inside the chunk"), (2, 5, "saved")] {
+        let mut judge = json!({ "chunk": chunk, "note": "", "prelabel_visible": false, "base": 0 });
+        judge["judgement"] = json!({ "grade": grade });
+        judge["evidence"] = json!([{ "start": 0, "end": end }]);
+        lena.post_json("/api/record", operation(&query, &json!({ "judge": judge }))).await.ok().contains(words);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_labeller_sees_nobody_elses_work_on_a_query() {
+    let app = TestApp::with_guide().await;
+    let (lena, rosa) = (app.labeller("lena"), app.reviewer("rosa"));
+    let (query, _) = work(&lena).await;
+    lena.post_json("/api/record", operation(&query, &json!({ "flag": { "note": "a secret opinion" } }))).await.ok();
+    let asked = json!({ "set": "guide", "query": query });
+    lena.post_json("/api/query_page", &asked).await.ok().contains("a secret opinion");
+    // A reviewer who has not completed it, and one who has.
+    rosa.post_json("/api/query_page", &asked).await.ok().lacks("a secret opinion");
+    rosa.post_json("/api/record", operation(&query, &json!("complete"))).await.ok().contains("saved");
+    rosa.post_json("/api/query_page", &asked).await.ok().contains("a secret opinion");
+}

@@ -1,0 +1,26 @@
+//! The process: in process over HTTP, and as the program on the command line.
+
+mod client;
+mod parts;
+mod response;
+mod serving;
+mod test_app;
+mod test_data;
+mod touchstone;
+
+#[expect(dead_code, reason = "the store's tests use the rest of it")]
+#[path = "../../store/tests/seed/mod.rs"]
+mod seed;
+
+mod access;
+mod command_line;
+mod eval;
+mod gate;
+mod headers;
+mod labelling;
+mod machine_api;
+mod oracle;
+mod pages;
+mod rag24;
+mod retrieval;
+mod versions;

@@ -1,0 +1,51 @@
+//! A chunk's text never changes, and may come later than its id.
+
+use domain::scale::{Grade, Judgement};
+use store::{AddedChunk, AddedLabel, NewLabel, Store};
+
+use crate::databases::on_both_databases;
+use crate::seed::{NOW, SetBuilder, chunk, id};
+
+on_both_databases! {
+    the_same_chunks_twice_change_nothing_and_another_text_under_a_known_id_is_refused,
+    a_chunk_that_is_known_by_its_id_gets_its_text_later_and_a_version_keeps_it_without,
+}
+
+async fn the_same_chunks_twice_change_nothing_and_another_text_under_a_known_id_is_refused(store: Store) {
+    let set = SetBuilder::new().create(&store).await;
+    let add = async |chunks: Vec<(&str, &str)>| {
+        let new = chunks.into_iter().map(|(external, text)| (id(), chunk(external, text))).collect();
+        store.add_chunks(set.chunking, new).await.expect("added")
+    };
+    assert_eq!(
+        add(vec![("a", "1"), ("b", "2"), ("a", "1"), ("a", "9")]).await,
+        [AddedChunk::New, AddedChunk::New, AddedChunk::Known, AddedChunk::Differs]
+    );
+    assert_eq!(add(vec![("a", "1"), ("b", "other"), ("c", "3")]).await, [AddedChunk::Known, AddedChunk::Differs, AddedChunk::New]);
+    assert_eq!(store.chunking(set.chunking).await.expect("read").expect("it").chunks, 4);
+}
+
+async fn a_chunk_that_is_known_by_its_id_gets_its_text_later_and_a_version_keeps_it_without(store: Store) {
+    let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").create(&store).await;
+    let bare = chunk("far", "");
+    store.add_chunks(set.chunking, vec![(id(), bare)]).await.expect("added");
+    let far = store.chunk_ids(set.chunking, &["far".into()]).await.expect("read")["far"];
+    let new = NewLabel {
+        operation: id(),
+        query: set.queries[0],
+        chunk: far,
+        judgement: Judgement::Grade(Grade(2)),
+        evidence: vec![],
+        note: String::new(),
+    };
+    assert_eq!(store.add_labels(set.id, set.labeller, vec![new], NOW).await.expect("added"), [AddedLabel::New]);
+    assert_eq!(store.pool(set.queries[0]).await.expect("a pool").len(), 1, "labellers do not see it");
+    set.freeze(&store).await;
+    let before = set.export(&store, 1).await;
+    assert!(before.contains(r#""chunk_id":"far","doc_id":"far","ordinal":0,"title":"","grade":2,"text":"""#), "{before}");
+    let added = store.add_chunks(set.chunking, vec![(id(), chunk("far", "now known"))]).await.expect("added");
+    assert_eq!(added, [AddedChunk::New]);
+    assert_eq!(store.pool(set.queries[0]).await.expect("a pool").len(), 2);
+    assert_eq!(set.export(&store, 1).await, before, "the version stays as it was");
+    assert_eq!(store.add_chunks(set.chunking, vec![(id(), chunk("far", "another"))]).await.expect("answered"), [AddedChunk::Differs]);
+}

@@ -1,0 +1,22 @@
+//! A job is advanced until it ends, once.
+
+use domain::job::{JobStatus, Work};
+use store::Store;
+
+use crate::databases::on_both_databases;
+use crate::seed::{NOW, SetBuilder, id};
+
+on_both_databases! {
+    a_cancelled_job_stops_and_keeps_its_word,
+}
+
+async fn a_cancelled_job_stops_and_keeps_its_word(store: Store) {
+    let set = SetBuilder::new().queries(0).chunks(0).create(&store).await;
+    let job = id();
+    store.add_job(job, Work::Retrieve { set: set.id, k: 20 }, 10, None, NOW).await.expect("added");
+    assert!(store.advance_job(job, 5, 10).await.expect("advanced"));
+    store.end_job(job, JobStatus::Cancelled, None, None).await.expect("ended");
+    assert!(!store.advance_job(job, 6, 10).await.expect("advanced"));
+    store.end_job(job, JobStatus::Done, None, None).await.expect("ended");
+    assert_eq!(store.job(job).await.expect("read").expect("it").status, JobStatus::Cancelled);
+}

@@ -1,0 +1,21 @@
+//! What the store keeps, on SQLite and on PostgreSQL.
+
+mod databases;
+mod seed;
+
+mod adjudications;
+mod answers;
+mod assignments;
+mod chunks;
+mod erasures;
+mod jobs;
+mod members;
+mod open;
+mod operations;
+mod prelabels;
+mod queries;
+mod runs;
+mod sets;
+mod standing;
+mod tokens;
+mod versions;

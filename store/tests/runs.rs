@@ -1,0 +1,41 @@
+//! What runs found is pooled, and what nobody judged of it goes to labelling.
+
+use store::{ListRow, NewRun, Store};
+
+use crate::databases::on_both_databases;
+use crate::seed::{NOW, SetBuilder, chunk, id};
+
+on_both_databases! {
+    a_second_run_adds_to_the_pool_behind_what_is_there,
+    what_nobody_judged_in_a_run_goes_to_labelling_and_what_was_said_stays,
+}
+
+async fn a_second_run_adds_to_the_pool_behind_what_is_there(store: Store) {
+    let set = SetBuilder::new().chunks(3).create(&store).await;
+    let extra: Vec<_> = (0..3).map(|n| (id(), chunk(&format!("x{n}"), "x"))).collect();
+    let first_extra = extra[0].0;
+    store.add_chunks(set.chunking, extra).await.expect("added");
+    let run = NewRun { id: id(), set: set.id, chunking: set.chunking, retriever: "second".into(), commit: "c".into(), created_at: NOW };
+    let run = store.ensure_run(run).await.expect("a run");
+    let list = ListRow {
+        query: set.queries[0],
+        hits: vec![(first_extra, Some(2.0)), (set.chunks[0], Some(1.0))],
+        latency_ms: Some(5.0),
+        cost_usd: None,
+    };
+    assert_eq!(store.add_lists(run, 20, vec![list.clone()]).await.expect("added"), 1);
+    assert_eq!(store.add_lists(run, 20, vec![list]).await.expect("added"), 0, "the same list twice");
+    let numbers: Vec<_> = store.pool(set.queries[0]).await.expect("pool").iter().map(|p| (p.chunk.id, p.number)).collect();
+    assert_eq!((numbers.len(), numbers[0], numbers[3]), (4, (set.chunks[0], 1), (first_extra, 4)));
+    assert_eq!(store.runs(set.id).await.expect("runs")[0].hits, 2);
+}
+
+async fn what_nobody_judged_in_a_run_goes_to_labelling_and_what_was_said_stays(store: Store) {
+    let set = SetBuilder::new().chunks(3).completed(0, "lena", 3, "So [1].").create(&store).await;
+    let run = store.runs(set.id).await.expect("runs")[0].id;
+    assert_eq!(store.reopen_for_holes(set.id, run, set.queries.clone(), 20).await.expect("sent"), (2, 1));
+    let again = store.take_next(set.id, set.labeller, vec![], NOW).await.expect("read");
+    assert_eq!(again, Some(set.queries[0]), "the query is given out again");
+    assert_eq!(store.labels(set.queries[0], set.labeller).await.expect("labels").len(), 1);
+    assert_eq!(store.pool(set.queries[0]).await.expect("a pool").len(), 3, "what was in the pool is not there twice");
+}

@@ -1,0 +1,77 @@
+use domain::export::{Exporter, Format};
+use domain::golden_set::GoldenSet;
+use domain::id::{ChunkId, ChunkingId, OperationId, QueryId, SetId, UserId};
+use domain::label::Span;
+use domain::operation::{Action, Operation};
+use domain::query::Answerable;
+use domain::scale::{Grade, Judgement};
+use domain::timestamp::Timestamp;
+use domain::version::Head;
+use store::{Freezing, NewOperation, NewVersion, OnErrors, Store};
+
+use super::{NOW, id};
+
+/// A set in a store, and what can be done to it.
+pub struct SeededSet {
+    pub id: SetId,
+    pub golden_set: GoldenSet,
+    pub chunking: ChunkingId,
+    pub queries: Vec<QueryId>,
+    pub chunks: Vec<ChunkId>,
+    /// Lena.
+    pub labeller: UserId,
+}
+
+impl SeededSet {
+    pub(super) fn new(golden_set: GoldenSet, (chunking, chunks): (ChunkingId, Vec<ChunkId>), labeller: UserId) -> Self {
+        Self { id: golden_set.id, golden_set, chunking, queries: Vec::new(), chunks, labeller }
+    }
+
+    /// What somebody does to a query.
+    pub fn operation(&self, actor: UserId, query: QueryId, action: Action, at: Timestamp) -> NewOperation {
+        NewOperation { set: self.id, actor, operation: Operation { id: id::<OperationId>(), query, action }, at }
+    }
+
+    /// A grade by Lena.
+    pub fn grade(&self, query: usize, chunk: usize, grade: i16, base: i64) -> NewOperation {
+        self.operation(self.labeller, self.queries[query], self.judge(chunk, grade, Vec::new(), base), NOW)
+    }
+
+    fn judge(&self, chunk: usize, grade: i16, evidence: Vec<Span>, base: i64) -> Action {
+        let judgement = Some(Judgement::Grade(Grade(grade)));
+        Action::Judge { chunk: self.chunks[chunk], judgement, evidence, note: String::new(), prelabel_visible: false, base }
+    }
+
+    /// Labels a query whole: the first chunk with a grade and evidence, an answer, and complete. An empty answer says that
+    /// the corpus has none.
+    pub async fn complete(&self, store: &Store, actor: UserId, query: usize, grade: i16, answer: &str) {
+        let judge = self.judge(0, grade, vec![Span { start: 0, end: 4 }], 0);
+        let answerable = if answer.is_empty() { Answerable::No } else { Answerable::Yes };
+        let answer = Action::Answer { text: answer.into(), answerable, base: 0 };
+        for action in [judge, answer, Action::Complete] {
+            let outcome = store.record(self.operation(actor, self.queries[query], action, NOW)).await.expect("kept");
+            assert!(matches!(outcome, domain::operation::Outcome::Saved { .. }), "{outcome:?}");
+        }
+    }
+
+    /// Freezes what is settled, without any error.
+    pub async fn freeze(&self, store: &Store) -> Head {
+        match self.try_freeze(store, OnErrors::Refuse).await {
+            Freezing::Frozen(head) => *head,
+            Freezing::Refused(errors) => panic!("nothing was frozen: {errors:?}"),
+        }
+    }
+
+    pub async fn try_freeze(&self, store: &Store, errors: OnErrors) -> Freezing {
+        let version = NewVersion { id: id(), note: "first".into(), author: None, created_at: NOW, errors, new_salt: || "5a17".into() };
+        store.freeze(&self.golden_set, version).await.expect("an answer")
+    }
+
+    /// The native export of a version, as text.
+    pub async fn export(&self, store: &Store, number: i32) -> String {
+        let version = store.version(self.id, number).await.expect("read").expect("the version");
+        let mut exporter = Exporter::new(Format::TOUCHSTONE, &version.head);
+        let (_, items) = store.version_items(version.id, 0).await.expect("items");
+        items.iter().map(|item| exporter.item(item).remove(0)).collect()
+    }
+}
