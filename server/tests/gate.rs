@@ -83,7 +83,7 @@ fn a_set_that_cannot_be_verified_is_not_passed_unless_somebody_says_so() {
     gate(&qrels, &[]).exit(2).prints("it cannot be verified");
     gate(&qrels, &["--unverified"]).exit(0);
     let empty = touchstone.write("empty.tsv", "");
-    gate(&empty, &["--unverified"]).exit(2).says("EMPTY");
+    gate(&empty, &["--unverified"]).exit(2).says("empty.tsv is empty");
 }
 
 #[test]
