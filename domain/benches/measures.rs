@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use domain::evaluation::{Golden, GoldenQuery, RunLists, ScorePrecision, ScoredIds, Settings, Unjudged, score};
+use domain::evaluation::{Golden, GoldenQuery, QueryScore, RunLists, ScorePrecision, ScoredIds, Settings, score_query};
 use domain::metric::Measure;
 
 const QUERIES: usize = 100;
@@ -20,7 +20,7 @@ fn mixed(a: usize, b: usize) -> usize {
 fn golden() -> Golden {
     let grades =
         |query: usize| (0..JUDGED).map(|n| (format!("chunk-{}", mixed(query, n) % 3000), i32::try_from(n % 4).unwrap_or(0))).collect();
-    let query = |query: usize| (format!("q{query}"), GoldenQuery { unanswerable: false, style: String::new(), grades: grades(query) });
+    let query = |query: usize| (format!("q{query}"), GoldenQuery { unanswerable: false, style: None, grades: grades(query) });
     Golden { queries: (0..QUERIES).map(query).collect(), cutoff: 2 }
 }
 
@@ -36,14 +36,18 @@ fn run() -> RunLists {
     RunLists { name: "run".into(), lists: (0..QUERIES).map(list).collect(), ..RunLists::default() }
 }
 
+fn score_all(golden: &Golden, run: &RunLists, settings: &Settings) -> Vec<QueryScore> {
+    let score = |(query, known)| score_query(query, known, run.ranking(query, settings.precision).as_ref(), settings);
+    golden.averaged(settings).map(score).collect()
+}
+
 fn all_measures(criterion: &mut Criterion) {
     let (golden, run) = (golden(), run());
     let names = "recall@5,recall@20,recall@1000,precision@5,precision@20,hit@5,rr,ap,rprec,ndcg@10,ndcg@1000,ndcg_exp@10,bpref,judged@10";
     let measures: Vec<Measure> = names.split(',').map(|name| name.parse().expect("a measure")).collect();
-    let settings =
-        Settings { measures, cutoff: 2, precision: ScorePrecision::Double, unjudged: Unjudged::NotRelevant, include_unanswerable: false };
+    let settings = Settings { measures, cutoff: 2, precision: ScorePrecision::Double, include_unanswerable: false, bounds: false };
     criterion.bench_function("all measures, 100 queries x 1000 hits", |bencher| {
-        bencher.iter(|| score(black_box(&golden), black_box(&run), &settings));
+        bencher.iter(|| score_all(black_box(&golden), black_box(&run), &settings));
     });
 }
 

@@ -13,7 +13,7 @@
 //! | label: a labeller's judgement of (query, chunk), with evidence spans and a note | [`label`] |
 //! | answer: a labeller's reference answer, citing chunks | [`answer`] |
 //! | assignment: a query given to a labeller, under a lease | [`assignment`] |
-//! | metric: recall@k, nDCG and the others; evaluation: a run scored against a version; two of them compared; the gate | [`metric`], [`evaluation`], [`comparison`], [`gate`] |
+//! | metric: recall@k, nDCG and the others; evaluation: a run scored against a version, two of them compared, the gate | [`metric`], [`evaluation`] |
 //! | version: a numbered, hashed snapshot of what is settled; the linter before it, the diff after it; what it looks like downstream | [`version`], [`adjudication`], [`lint`], [`diff`], [`export`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
@@ -22,14 +22,12 @@ pub mod answer;
 pub mod assignment;
 pub mod chunk;
 pub mod chunker;
-pub mod comparison;
 pub mod corpus;
 pub mod diff;
 pub mod error;
 pub mod evaluation;
 pub mod export;
 pub mod format;
-pub mod gate;
 pub mod golden_set;
 pub mod id;
 pub mod job;

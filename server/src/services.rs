@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use app::api::context::{Eventually, Services};
 use domain::corpus::Chunking;
+use domain::evaluation::ScoredRun;
 use domain::id::{ChunkId, JobId, UserId};
 use domain::job::Work;
 use domain::role::Role;
+use domain::run::Run;
 use store::{NewInvitation, Store};
 
 use crate::edge;
-use crate::evaluations::Evaluations;
+use crate::evaluation::ScoredRuns;
 use crate::jobs::Jobs;
 use crate::search::{Bm25, SearchIndexes};
 
@@ -28,7 +30,7 @@ pub struct ServerServices {
     /// The jobs.
     pub jobs: Jobs,
     /// Runs that were scored.
-    pub(crate) evaluations: Evaluations,
+    pub(crate) scored_runs: ScoredRuns,
 }
 
 impl ServerServices {
@@ -36,7 +38,7 @@ impl ServerServices {
     pub fn new(store: Store, data: PathBuf) -> Self {
         let indexes = Arc::new(SearchIndexes::new(&data));
         let jobs = Jobs::new(store.clone(), indexes.clone(), data);
-        Self { store, indexes, jobs, evaluations: Evaluations::default() }
+        Self { store, indexes, jobs, scored_runs: ScoredRuns::default() }
     }
 }
 
@@ -62,13 +64,9 @@ impl Services for ServerServices {
         })
     }
 
-    fn evaluate(
-        &self,
-        version: store::Version,
-        run: domain::run::Run,
-    ) -> Eventually<Result<Arc<app::api::evaluations::RunEvaluation>, store::Error>> {
+    fn evaluate(&self, version: store::Version, run: Run) -> Eventually<Result<Arc<ScoredRun>, store::Error>> {
         let services = self.clone();
-        Box::pin(async move { services.evaluations.of(&services.store, &version, run).await })
+        Box::pin(async move { services.scored_runs.scored(&services.store, &version, run).await })
     }
 
     fn openapi(&self) -> serde_json::Value {

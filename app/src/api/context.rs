@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use axum::http::request::Parts;
 use domain::corpus::Chunking;
+use domain::evaluation::ScoredRun;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, JobId, UserId};
 use domain::job::Work;
 use domain::role::Permission;
+use domain::run::Run;
 use domain::timestamp::Timestamp;
 use domain::user::User;
 use leptos::prelude::{expect_context, use_context};
@@ -26,11 +28,7 @@ pub trait Services: Send + Sync + 'static {
     /// The best chunks of a chunking for a text, with their scores; `Err` says in words why there are none.
     fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Result<Vec<(ChunkId, f32)>, String>>;
     /// A run scored against a version.
-    fn evaluate(
-        &self,
-        version: store::Version,
-        run: domain::run::Run,
-    ) -> Eventually<Result<Arc<super::evaluations::RunEvaluation>, store::Error>>;
+    fn evaluate(&self, version: store::Version, run: Run) -> Eventually<Result<Arc<ScoredRun>, store::Error>>;
     /// The machine API, as OpenAPI.
     fn openapi(&self) -> serde_json::Value;
     /// Begins a job and gives its id.

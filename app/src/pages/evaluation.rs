@@ -1,10 +1,12 @@
 //! The table per commit: every run of a set against one version.
 
+use domain::evaluation::{Scores, Summary};
+use domain::metric::Measure;
 use domain::run::Run;
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
-use crate::api::evaluations::{EvaluationTable, MEASURES, RunEvaluation, evaluation_table};
+use crate::api::evaluations::{EvaluationTable, RunRow, evaluation_table};
 use crate::root::TopBar;
 use crate::ui::{PageTitle, loading};
 
@@ -23,11 +25,26 @@ fn EvaluationDocument(name: String, table: EvaluationTable) -> impl IntoView {
     let EvaluationTable { title, versions, head, runs } = table;
     let home = format!("/sets/{name}");
     let content = match head {
-        None => view! { <p>"There is no version to score against yet. " <a class="button primary" href=format!("/sets/{name}/versions")>"Freeze one"</a></p> }.into_any(),
-        Some(_) if runs.is_empty() => view! { <p>"There is no run yet. " <a class="button primary" href=format!("/sets/{name}/import")>"Import a run, or let the built-in retriever make one"</a></p> }.into_any(),
+        None => view! {
+            <NextStep
+                missing="There is no version to score against yet."
+                address=format!("/sets/{name}/versions")
+                step="Freeze one"
+            />
+        }
+        .into_any(),
+        Some(_) if runs.is_empty() => view! {
+            <NextStep
+                missing="There is no run yet."
+                address=format!("/sets/{name}/import")
+                step="Import a run, or let the built-in retriever make one"
+            />
+        }
+        .into_any(),
         Some(head) => {
             let facts = format!(
-                "Version {} · {} answerable queries, {} unanswerable left out · relevant from grade {} · what nobody judged counts as not relevant, so read judged@10 first",
+                "Version {} · {} answerable queries, {} unanswerable left out · relevant from grade {} · \
+                what nobody judged counts as not relevant, so read judged@10 first",
                 head.version,
                 head.counts.queries - head.counts.unanswerable,
                 head.counts.unanswerable,
@@ -52,12 +69,20 @@ fn EvaluationDocument(name: String, table: EvaluationTable) -> impl IntoView {
     }
 }
 
+/// What has to be there first, and where to get it.
+#[component]
+fn NextStep(missing: &'static str, address: String, step: &'static str) -> impl IntoView {
+    view! { <p>{missing} " " <a class="button primary" href=address>{step}</a></p> }
+}
+
 #[component]
 fn ChooseVersion(name: String, versions: Vec<i32>, chosen: i32) -> impl IntoView {
     let option = |number: i32| view! { <option value=number.to_string() selected=number == chosen>{number}</option> };
     view! {
         <form class="filters" method="get" action=format!("/sets/{name}/evaluation")>
-            <label>"Version " <select name="version">{versions.into_iter().map(option).collect_view()}</select></label> <button class="button">"Show"</button>
+            <label>"Version " <select name="version">{versions.into_iter().map(option).collect_view()}</select></label>
+            " "
+            <button class="button">"Show"</button>
         </form>
     }
 }
@@ -73,62 +98,122 @@ pub fn run_name(run: &Run) -> String {
     run.commit.as_deref().map_or_else(|| retriever.clone(), |commit| format!("{retriever} {}", domain::text::visible(commit)))
 }
 
+/// The heads of the columns of measures.
+pub fn measure_heads() -> impl IntoView {
+    Measure::page_columns().into_iter().map(|measure| view! { <th class="number">{measure.title()}</th> }).collect_view()
+}
+
+/// The cells of the columns of measures; empty where nothing was averaged.
+pub fn measure_cells(scores: &Scores) -> impl IntoView + use<> {
+    let cell = |measure: Measure| view! { <td class="number">{scores.get(measure).map(|score| number(*score))}</td> };
+    Measure::page_columns().into_iter().map(cell).collect_view()
+}
+
 #[component]
-fn RunTable(name: String, version: i32, runs: Vec<RunEvaluation>) -> impl IntoView {
-    let heads = MEASURES.map(|measure| view! { <th class="number">{if measure == "rr" { "MRR" } else { measure }}</th> }).collect_view();
-    let row = move |evaluation: RunEvaluation| {
-        let RunEvaluation { run, means, latency_ms, cost_usd, missing, .. } = evaluation;
-        let cells = means.iter().map(|value| view! { <td class="number">{number(*value)}</td> }).collect_view();
+fn RunTable(name: String, version: i32, runs: Vec<RunRow>) -> impl IntoView {
+    let row = move |RunRow { run, summary }: RunRow| {
+        let Summary { measures, latency_ms, cost_usd, missing_queries, .. } = summary;
+        let address = format!("/sets/{name}/evaluation/{}?version={version}", run.id);
         view! {
             <tr>
-                <td><a class="row-link" href=format!("/sets/{name}/evaluation/{}?version={version}", run.id)><bdi>{domain::text::visible(&run.retriever)}</bdi></a></td>
-                <td><code><bdi>{domain::text::visible(&run.commit.clone().unwrap_or_default())}</bdi></code></td>
+                <td><a class="row-link" href=address><bdi>{domain::text::visible(&run.retriever)}</bdi></a></td>
+                <td><code><bdi>{domain::text::visible(&run.commit.unwrap_or_default())}</bdi></code></td>
                 <td>{run.created_at.to_string()}</td>
-                {cells}
+                {measure_cells(&measures)}
                 <td class="number">{latency_ms.map(|latency| format!("{:.0} ms", latency.p95))}</td>
                 <td class="number">{cost_usd.map(|cost| format!("${cost:.4}"))}</td>
-                <td class="number">{missing}</td>
+                <td class="number">{missing_queries.len()}</td>
             </tr>
         }
     };
     view! {
         <table class="runs">
-            <thead><tr><th>"Retriever"</th><th>"Commit"</th><th>"Made (UTC)"</th>{heads}<th class="number">"p95 latency"</th><th class="number">"Cost a query"</th><th class="number">"Missing"</th></tr></thead>
+            <thead>
+                <tr>
+                    <th>"Retriever"</th>
+                    <th>"Commit"</th>
+                    <th>"Made (UTC)"</th>
+                    {measure_heads()}
+                    <th class="number">"p95 latency"</th>
+                    <th class="number">"Cost a query"</th>
+                    <th class="number">"Missing"</th>
+                </tr>
+            </thead>
             <tbody>{runs.into_iter().map(row).collect_view()}</tbody>
         </table>
     }
 }
 
+/// A run's place in the plot, and its scores.
+struct PlottedRun {
+    name: String,
+    x: f64,
+    scores: Scores,
+}
+
 /// The measures over the runs, the oldest left: where people look rather than read.
 #[component]
-fn Plot(runs: Vec<RunEvaluation>) -> impl IntoView {
-    let runs: Vec<RunEvaluation> = runs.into_iter().rev().filter(|run| !run.means.is_empty()).collect();
-    let shown = [("recall@5", "a"), ("rr", "b"), ("ndcg@10", "c")];
+fn Plot(runs: Vec<RunRow>) -> impl IntoView {
+    let runs: Vec<RunRow> = runs.into_iter().rev().filter(|row| !row.summary.measures.is_empty()).collect();
+    let last = runs.len().saturating_sub(1);
     #[expect(clippy::cast_precision_loss, reason = "there are at most twenty runs")]
-    let x = |at: usize, count: usize| 40.0 + 660.0 * if count > 1 { at as f64 / (count - 1) as f64 } else { 0.5 };
-    let line = |(measure, class): (&'static str, &'static str)| {
-        let place = MEASURES.iter().position(|name| *name == measure)?;
-        let points: Vec<(f64, f64)> =
-            runs.iter().enumerate().map(|(at, run)| (x(at, runs.len()), 170.0 - 150.0 * run.means[place].clamp(0.0, 1.0))).collect();
-        let path: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-        let dots = points.iter().zip(&runs).map(|((x, y), run)| {
-            view! { <circle cx=format!("{x:.1}") cy=format!("{y:.1}") r="3.5"><title>{format!("{measure} {} of {}", number(run.means[place]), run_name(&run.run))}</title></circle> }
-        });
-        let (end_x, end_y) = points.last().copied().unwrap_or_default();
-        let word = if measure == "rr" { "MRR" } else { measure };
-        Some(
-            view! { <g class=format!("series series-{class}")><polyline points=path.join(" ")></polyline>{dots.collect_view()}<text x=format!("{:.1}", end_x + 9.0) y=format!("{:.1}", end_y + 4.0)>{word}</text></g> },
-        )
-    };
-    let grid = [0, 25, 50, 75, 100].map(|percent| {
-        let y = 170.0 - 1.5 * f64::from(percent);
-        view! { <g class="grid"><line x1="40" x2="700" y1=format!("{y:.1}") y2=format!("{y:.1}")></line><text x="32" y=format!("{:.1}", y + 4.0) text-anchor="end">{format!("{:.2}", f64::from(percent) / 100.0)}</text></g> }
-    });
-    (runs.len() > 1).then(|| {
+    let x = |at: usize| 40.0 + 660.0 * at as f64 / last as f64;
+    let plotted = |(at, row): (usize, RunRow)| PlottedRun { name: run_name(&row.run), x: x(at), scores: row.summary.measures };
+    let measures = Measure::plotted();
+    let label = format!("{} over the runs, the oldest left; the table below has the numbers", measures.map(Measure::title).join(", "));
+    (last > 0).then(|| {
+        let runs: Vec<PlottedRun> = runs.into_iter().enumerate().map(plotted).collect();
+        let lines = measures.iter().zip(["a", "b", "c"]).map(|(measure, class)| plot_line(*measure, class, &runs)).collect_view();
         view! {
             <figure class="plot" tabindex="0">
-                <svg viewBox="0 0 790 185" role="img" aria-label="recall@5, MRR and nDCG@10 over the runs, the oldest left; the table below has the numbers">{grid.collect_view()}{shown.map(line).into_iter().flatten().collect_view()}</svg>
+                <svg viewBox="0 0 790 185" role="img" aria-label=label>
+                    {plot_grid()}
+                    {lines}
+                </svg>
             </figure>
         }
     })
+}
+
+/// Where a score stands in the plot.
+fn plot_y(score: f64) -> f64 {
+    170.0 - 150.0 * score.clamp(0.0, 1.0)
+}
+
+fn plot_line(measure: Measure, class: &str, runs: &[PlottedRun]) -> impl IntoView + use<> {
+    let points: Vec<(&PlottedRun, f64)> = runs.iter().filter_map(|run| Some((run, *run.scores.get(measure)?))).collect();
+    let path: Vec<String> = points.iter().map(|(run, score)| format!("{:.1},{:.1}", run.x, plot_y(*score))).collect();
+    let dot = |(run, score): &(&PlottedRun, f64)| {
+        let title = format!("{measure} {} of {}", number(*score), run.name);
+        view! {
+            <circle cx=format!("{:.1}", run.x) cy=format!("{:.1}", plot_y(*score)) r="3.5">
+                <title>{title}</title>
+            </circle>
+        }
+    };
+    let (end_x, end_y) = points.last().map(|(run, score)| (run.x, plot_y(*score))).unwrap_or_default();
+    view! {
+        <g class=format!("series series-{class}")>
+            <polyline points=path.join(" ")></polyline>
+            {points.iter().map(dot).collect_view()}
+            <text x=format!("{:.1}", end_x + 9.0) y=format!("{:.1}", end_y + 4.0)>
+                {measure.title()}
+            </text>
+        </g>
+    }
+}
+
+fn plot_grid() -> impl IntoView {
+    let line = |score: f64| {
+        let y = plot_y(score);
+        view! {
+            <g class="grid">
+                <line x1="40" x2="700" y1=format!("{y:.1}") y2=format!("{y:.1}")></line>
+                <text x="32" y=format!("{:.1}", y + 4.0) text-anchor="end">
+                    {format!("{score:.2}")}
+                </text>
+            </g>
+        }
+    };
+    [0.0, 0.25, 0.5, 0.75, 1.0].map(line).collect_view()
 }

@@ -1,13 +1,17 @@
 //! A run against a version: every query with its hits, what hurts most first; and how it compares with another run.
 
+use domain::evaluation::resample::SEED;
+use domain::evaluation::score::TOP;
+use domain::evaluation::{ByMeasure, Comparison, Scores, Slice};
 use domain::id::RunId;
+use domain::metric::Measure;
 use domain::query::Style;
 use domain::run::Run;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use super::evaluation::{number, run_name};
-use crate::api::evaluations::{Compared, MEASURES, QueryScore, RunPage as Content, RunPageFilter, run_page};
+use super::evaluation::{measure_cells, measure_heads, number, run_name};
+use crate::api::evaluations::{QueryRow, RunPage as Content, RunPageFilter, run_page};
 use crate::root::TopBar;
 use crate::ui::{GradeMark, PageTitle, Paging, loading};
 
@@ -33,8 +37,8 @@ pub fn RunPage() -> impl IntoView {
 
 #[component]
 fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl IntoView {
-    let Content { title, head, evaluation, queries, styles, others, comparison, holes, may_send, .. } = content;
-    let (run, version) = (evaluation.run.clone(), head.version);
+    let Content { title, head, run, summary, queries, slices, others, comparison, holes, may_send } = content;
+    let version = head.version;
     let (number_of_page, last, total) = (queries.number, queries.last(), queries.total);
     let here = format!("/sets/{name}/evaluation/{}", run.id);
     let address = {
@@ -47,7 +51,10 @@ fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl In
     };
     let facts = format!(
         "{} queries averaged, {} of them missing in the run and counted 0 · {} unanswerable left out · version {version}, relevant from grade {}",
-        evaluation.n, evaluation.missing, evaluation.unanswerable, head.cutoff
+        summary.n,
+        summary.missing_queries.len(),
+        summary.unanswerable,
+        head.cutoff
     );
     view! {
         <PageTitle text=format!("{} · {title}", run_name(&run))/>
@@ -55,7 +62,7 @@ fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl In
         <main id="main" class="document wide">
             <h1><bdi>{run_name(&run)}</bdi></h1>
             <p class="facts">{facts}</p>
-            <Means means=evaluation.means styles/>
+            <Means means=summary.measures n=summary.n slices/>
             <Holes here=here.clone() version holes may_send/>
             <CompareWith here=here.clone() version others with=filter.with/>
             {comparison.map(|(other, measures)| view! { <ComparedWith other measures/> })}
@@ -67,24 +74,35 @@ fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl In
     }
 }
 
-fn heads() -> impl IntoView {
-    MEASURES.map(|measure| view! { <th class="number">{if measure == "rr" { "MRR" } else { measure }}</th> }).collect_view()
-}
-
-fn cells(values: &[f64]) -> impl IntoView + use<> {
-    values.iter().map(|value| view! { <td class="number">{number(*value)}</td> }).collect_view()
-}
-
 /// The means, of all and of each style.
 #[component]
-fn Means(means: Vec<f64>, styles: Vec<(Style, usize, Vec<f64>)>) -> impl IntoView {
-    let row =
-        |(style, n, means): (Style, usize, Vec<f64>)| view! { <tr><td>{style.word()}</td><td class="number">{n}</td>{cells(&means)}</tr> };
-    let n: usize = styles.iter().map(|(_, n, _)| n).sum();
+fn Means(means: Scores, n: usize, slices: Vec<Slice>) -> impl IntoView {
+    let row = |Slice { style, n, measures }: Slice| {
+        view! {
+            <tr>
+                <td>{style.word()}</td>
+                <td class="number">{n}</td>
+                {measure_cells(&measures)}
+            </tr>
+        }
+    };
     view! {
         <table>
-            <thead><tr><th>"Style"</th><th class="number">"Queries"</th>{heads()}</tr></thead>
-            <tbody><tr class="sum"><td>"all"</td><td class="number">{n}</td>{cells(&means)}</tr>{styles.into_iter().map(row).collect_view()}</tbody>
+            <thead>
+                <tr>
+                    <th>"Style"</th>
+                    <th class="number">"Queries"</th>
+                    {measure_heads()}
+                </tr>
+            </thead>
+            <tbody>
+                <tr class="sum">
+                    <td>"all"</td>
+                    <td class="number">{n}</td>
+                    {measure_cells(&means)}
+                </tr>
+                {slices.into_iter().map(row).collect_view()}
+            </tbody>
         </table>
     }
 }
@@ -94,9 +112,19 @@ fn Means(means: Vec<f64>, styles: Vec<(Style, usize, Vec<f64>)>) -> impl IntoVie
 fn Holes(here: String, version: i32, holes: usize, may_send: bool) -> impl IntoView {
     (holes > 0).then(|| {
         let send = may_send.then(|| {
-            view! { <form method="post" action=format!("{here}/holes")><input type="hidden" name="version" value=version.to_string()/><button class="button">"Send them to labelling"</button></form> }
+            view! {
+                <form method="post" action=format!("{here}/holes")>
+                    <input type="hidden" name="version" value=version.to_string()/>
+                    <button class="button">"Send them to labelling"</button>
+                </form>
+            }
         });
-        view! { <div class="holes"><p>{format!("{holes} hits among the queries' top 20 are judged by nobody and count as not relevant.")}</p>{send}</div> }
+        view! {
+            <div class="holes">
+                <p>{format!("{holes} hits among the queries' top {TOP} are judged by nobody and count as not relevant.")}</p>
+                {send}
+            </div>
+        }
     })
 }
 
@@ -107,7 +135,9 @@ fn CompareWith(here: String, version: i32, others: Vec<Run>, with: Option<RunId>
         view! {
             <form class="filters" method="get" action=here>
                 <input type="hidden" name="version" value=version.to_string()/>
-                <label>"Compare with " <select name="with">{others.iter().map(option).collect_view()}</select></label> <button class="button">"Compare"</button>
+                <label>"Compare with " <select name="with">{others.iter().map(option).collect_view()}</select></label>
+                " "
+                <button class="button">"Compare"</button>
             </form>
         }
     })
@@ -115,26 +145,55 @@ fn CompareWith(here: String, version: i32, others: Vec<Run>, with: Option<RunId>
 
 /// The statistics of each measure.
 #[component]
-fn ComparedWith(other: Run, measures: Vec<Compared>) -> impl IntoView {
-    let row = |Compared { measure, comparison: compared, bounds }: Compared| {
-        let verdict = if bounds.undecidable { "undecidable" } else { "" };
+fn ComparedWith(other: Run, measures: ByMeasure<Comparison>) -> impl IntoView {
+    let row = |(measure, compared): (Measure, &Comparison)| {
+        let (interval, bounds) = (compared.interval, compared.bounds);
         view! {
             <tr>
-                <td>{if measure == "rr" { "MRR".to_owned() } else { measure }}</td><td class="number">{number(compared.from)}</td><td class="number">{number(compared.to)}</td>
-                <td class="number">{format!("{:+.4}", compared.difference)}</td><td class="number">{format!("{:+.4} to {:+.4}", compared.low, compared.high)}</td>
-                <td class="number">{format!("{:.4}", compared.p)}</td><td class="number">{format!("{} / {} / {}", compared.wins, compared.ties, compared.losses)}</td>
-                <td class="number">{number(compared.detectable)}</td><td class="number">{format!("{:+.4} to {:+.4}", bounds.low, bounds.high)} " " <b>{verdict}</b></td>
+                <td>{measure.title()}</td>
+                <td class="number">{number(compared.from)}</td>
+                <td class="number">{number(compared.to)}</td>
+                <td class="number">{signed(compared.difference)}</td>
+                <td class="number">{format!("{} to {}", signed(interval.low), signed(interval.high))}</td>
+                <td class="number">{number(compared.p)}</td>
+                <td class="number">{format!("{} / {} / {}", compared.wins, compared.ties, compared.losses)}</td>
+                <td class="number">{number(compared.detectable)}</td>
+                <td class="number">
+                    {format!("{} to {}", signed(bounds.low), signed(bounds.high))} " "
+                    <b>{compared.undecidable.then_some("undecidable")}</b>
+                </td>
             </tr>
         }
     };
+    let columns = ["Before", "This run", "Difference", "95 % interval", "p", "Better / same / worse", "Detectable", "Whatever is unjudged"];
+    let rows = measures.iter().map(row).collect_view();
     view! {
         <h2>"Compared with " <bdi>{run_name(&other)}</bdi></h2>
         <table>
-            <thead><tr><th>"Measure"</th><th class="number">"Before"</th><th class="number">"This run"</th><th class="number">"Difference"</th><th class="number">"95 % interval"</th><th class="number">"p"</th><th class="number">"Better / same / worse"</th><th class="number">"Detectable"</th><th class="number">"Whatever is unjudged"</th></tr></thead>
-            <tbody>{measures.into_iter().map(row).collect_view()}</tbody>
+            <thead>
+                <tr>
+                    <th>"Measure"</th>
+                    {columns.map(|column| view! { <th class="number">{column}</th> }).collect_view()}
+                </tr>
+            </thead>
+            <tbody>{rows}</tbody>
         </table>
-        <p class="facts">{format!("Paired by query. Interval: bootstrap over queries, 10,000 resamples. p: two-sided randomisation test. Seed {}. Detectable: the smallest difference that this many queries would show in four of five tries. Whatever is unjudged: what the difference could be at the least and at the most; undecidable when the runs are judged to different shares and both signs are possible.", domain::comparison::SEED)}</p>
+        <p class="facts">{how_compared()}</p>
     }
+}
+
+/// A difference as every table shows it.
+fn signed(difference: f64) -> String {
+    format!("{difference:+.4}")
+}
+
+fn how_compared() -> String {
+    format!(
+        "Paired by query. Interval: bootstrap over queries, 10,000 resamples. p: two-sided randomisation test. Seed {SEED}. \
+        Detectable: the smallest difference that this many queries would show in four of five tries. \
+        Whatever is unjudged: what the difference could be at the least and at the most; \
+        undecidable when the runs are judged to different shares and both signs are possible."
+    )
 }
 
 #[component]
@@ -149,24 +208,30 @@ fn StyleFilter(here: String, version: i32, chosen: Option<Style>) -> impl IntoVi
 }
 
 #[component]
-fn QueryTable(name: String, rows: Vec<QueryScore>) -> impl IntoView {
-    let row = move |query: QueryScore| {
-        let text = domain::text::visible(&query.text);
-        let text = match query.query {
-            Some(id) => view! { <a class="row-link" href=format!("/sets/{name}/queries/{id}") dir="auto">{text}</a> }.into_any(),
+fn QueryTable(name: String, rows: Vec<QueryRow>) -> impl IntoView {
+    let row = move |QueryRow { score, asked }: QueryRow| {
+        let text = domain::text::visible(&asked.text);
+        let text = match asked.query.map(|id| format!("/sets/{name}/queries/{id}")) {
+            Some(address) => view! { <a class="row-link" href=address dir="auto">{text}</a> }.into_any(),
             None => view! { <span dir="auto">{text}</span> }.into_any(),
         };
         view! {
             <tr>
-                <td>{text}<Hits hits=query.hits.clone()/></td>
-                <td class="number">{query.relevant}</td>
-                {cells(&query.scores)}
+                <td>{text}<Hits hits=score.top/></td>
+                <td class="number">{score.relevant}</td>
+                {measure_cells(&score.scores)}
             </tr>
         }
     };
     view! {
         <table class="run-queries">
-            <thead><tr><th>"Query, and its hits by grade"</th><th class="number">"Relevant"</th>{heads()}</tr></thead>
+            <thead>
+                <tr>
+                    <th>"Query, and its hits by grade"</th>
+                    <th class="number">"Relevant"</th>
+                    {measure_heads()}
+                </tr>
+            </thead>
             <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
         </table>
     }
@@ -174,9 +239,10 @@ fn QueryTable(name: String, rows: Vec<QueryScore>) -> impl IntoView {
 
 /// The hits in their order, each by its grade; dotted where nobody judged.
 #[component]
-fn Hits(hits: Vec<Option<domain::scale::Grade>>) -> impl IntoView {
-    let words: Vec<String> = hits.iter().map(|grade| grade.map_or("not judged".to_owned(), |grade| grade.to_string())).collect();
+fn Hits(hits: Vec<Option<i32>>) -> impl IntoView {
+    let word = |grade: Option<i32>, none: &str| grade.map_or_else(|| none.to_owned(), |grade| grade.to_string());
+    let words: Vec<String> = hits.iter().map(|grade| word(*grade, "not judged")).collect();
     let label = if words.is_empty() { "no hits".to_owned() } else { format!("grades of the hits: {}", words.join(", ")) };
-    let mark = |grade: Option<domain::scale::Grade>| view! { <GradeMark mark=grade.map_or("none".to_owned(), |grade| grade.to_string())/> };
+    let mark = |grade: Option<i32>| view! { <GradeMark mark=word(grade, "none")/> };
     view! { <span class="hits" role="img" aria-label=label>{hits.into_iter().map(mark).collect_view()}</span> }
 }

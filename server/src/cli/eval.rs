@@ -1,21 +1,18 @@
 //! `touchstone eval`.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use domain::evaluation::{
-    Evaluation, Golden, RunLists, ScorePrecision, ScoredIds, Settings, Unjudged, score_query, summarise, with_judged,
-};
+use domain::evaluation::{Evaluation, Golden, ScorePrecision, Scores, Settings, Summary, with_judged};
 use domain::export::MANIFEST;
 use domain::metric::Measure;
-use rayon::prelude::*;
-
-use store::{Store, Version};
+use store::Store;
 
 use super::version::OfVersion;
 use super::{Failure, Said};
-use crate::evaluate::{add_item, read_golden, read_run, score_trec};
+use crate::evaluation::{evaluate_lists, golden_of_version, read_golden, read_run, score_trec};
 use crate::verify::verify;
 
 /// Score runs against a golden set; with --golden it opens no database.
@@ -40,8 +37,23 @@ pub struct Eval {
 /// What `--json` prints.
 #[derive(serde::Serialize)]
 struct Report<'a> {
-    runs: &'a [Evaluation],
+    runs: Vec<RunReport<'a>>,
     cutoff: i32,
+}
+
+/// A run's row and the scores of each averaged query.
+#[derive(serde::Serialize)]
+struct RunReport<'a> {
+    #[serde(flatten)]
+    summary: &'a Summary,
+    per_query: BTreeMap<&'a str, &'a Scores>,
+}
+
+impl<'a> From<&'a Evaluation> for RunReport<'a> {
+    fn from(evaluation: &'a Evaluation) -> Self {
+        let per_query = evaluation.queries.iter().map(|query| (query.query_id.as_str(), &query.scores)).collect();
+        Self { summary: &evaluation.summary, per_query }
+    }
 }
 
 /// How to evaluate.
@@ -69,8 +81,8 @@ impl How {
             measures: with_judged(measures),
             cutoff: self.cutoff.unwrap_or(cutoff),
             precision: if self.trec_float32 { ScorePrecision::Single } else { ScorePrecision::Double },
-            unjudged: Unjudged::NotRelevant,
             include_unanswerable: self.include_unanswerable,
+            bounds: false,
         }
     }
 }
@@ -97,74 +109,50 @@ pub(super) fn run(command: &Eval) -> Result<Said, Failure> {
 pub(super) async fn run_on(store: &Store, command: &Eval) -> Result<Said, Failure> {
     let set = command.set.clone().unwrap_or_default();
     let version = OfVersion { set, version: command.version }.find(store).await?;
-    score(command, &golden_of(store, &version).await?)
-}
-
-async fn golden_of(store: &Store, version: &Version) -> Result<Golden, Failure> {
-    let mut golden = Golden { cutoff: version.head.cutoff.0.into(), ..Golden::default() };
-    let mut after = 0;
-    loop {
-        let (last, items) = store.version_items(version.id, after).await?;
-        if items.is_empty() {
-            return Ok(golden);
-        }
-        after = last;
-        for (_, item) in items.into_iter().filter_map(|hashed| hashed.item) {
-            add_item(&mut golden, item)?;
-        }
-    }
+    score(command, &golden_of_version(store, &version).await?)
 }
 
 fn score(command: &Eval, golden: &Golden) -> Result<Said, Failure> {
     let settings = command.how.settings(golden.cutoff);
-    let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate(golden, path, &settings)).collect::<Result<_, _>>()?;
-    let json = serde_json::value::to_raw_value(&Report { runs: &evaluations, cutoff: settings.cutoff })?;
+    let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate_file(golden, path, &settings)).collect::<Result<_, _>>()?;
+    let report = Report { runs: evaluations.iter().map(RunReport::from).collect(), cutoff: settings.cutoff };
+    let json = serde_json::value::to_raw_value(&report)?;
     Ok(Said::raw(table(&evaluations, &settings), json))
 }
 
-fn evaluate(golden: &Golden, path: &Path, settings: &Settings) -> anyhow::Result<Evaluation> {
+fn evaluate_file(golden: &Golden, path: &Path, settings: &Settings) -> anyhow::Result<Evaluation> {
     match score_trec(path, golden, settings)? {
-        Some((facts, scored)) => Ok(summarise(golden, &facts, settings, &scored)),
-        None => Ok(evaluate_run(golden, &read_run(path)?, settings)),
+        Some(evaluation) => Ok(evaluation),
+        None => Ok(evaluate_lists(golden, &read_run(path)?, settings)),
     }
-}
-
-/// Evaluates a run, a query a task.
-pub(super) fn evaluate_run(golden: &Golden, run: &RunLists, settings: &Settings) -> Evaluation {
-    let queries: Vec<_> = domain::evaluation::averaged(golden, settings).collect();
-    let scored: Vec<_> = queries
-        .into_par_iter()
-        .map(|(query, known)| score_query(query, known, run.lists.get(query).map(ScoredIds::hits), settings))
-        .collect();
-    summarise(golden, &run.facts(golden), settings, &scored)
 }
 
 /// One row a run, one column a measure; what a reader must know to trust the numbers below it.
 fn table(evaluations: &[Evaluation], settings: &Settings) -> String {
-    let names: Vec<String> = settings.measures.iter().map(ToString::to_string).collect();
-    let width = evaluations.iter().map(|evaluation| evaluation.run.chars().count()).max().unwrap_or(0).max("run".len());
+    let rows: Vec<&Summary> = evaluations.iter().map(|evaluation| &evaluation.summary).collect();
+    let width = rows.iter().map(|row| row.run.chars().count()).max().unwrap_or(0).max("run".len());
     let mut text = format!("{:<width$}  {:>6}", "run", "n");
-    for name in &names {
-        let _ = write!(text, "  {name:>12}");
+    for measure in &settings.measures {
+        let _ = write!(text, "  {:>12}", measure.to_string());
     }
-    for evaluation in evaluations {
-        let _ = write!(text, "\n{:<width$}  {:>6}", domain::text::visible(&evaluation.run), evaluation.n);
-        for name in &names {
-            let _ = match evaluation.measures.get(name) {
+    for row in &rows {
+        let _ = write!(text, "\n{:<width$}  {:>6}", domain::text::visible(&row.run), row.n);
+        for measure in &settings.measures {
+            let _ = match row.measures.get(*measure) {
                 Some(value) => write!(text, "  {value:>12.4}"),
                 None => write!(text, "  {:>12}", "undefined"),
             };
         }
     }
-    for evaluation in evaluations {
-        let _ = write!(text, "{}", remarks(evaluation));
+    for row in &rows {
+        let _ = write!(text, "{}", remarks(row));
     }
     let _ = write!(text, "\ncut-off {}, ties by chunk id descending, what nobody judged counts as not relevant", settings.cutoff);
     text
 }
 
-fn remarks(evaluation: &Evaluation) -> String {
-    let Evaluation { run, missing_queries, unanswerable, unknown_queries, duplicate_hits, .. } = evaluation;
+fn remarks(row: &Summary) -> String {
+    let Summary { run, missing_queries, unanswerable, unknown_queries, duplicate_hits, .. } = row;
     let counted = [
         (missing_queries.len(), "queries that it lacks count 0"),
         (*unanswerable, "unanswerable queries are left out"),

@@ -4,15 +4,15 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use domain::evaluation::{Evaluation, Settings, Unjudged};
+use domain::evaluation::gate::{Check, Checked, Verdict, decide_checks, overall_verdict};
+use domain::evaluation::{Evaluation, Settings, with_judged};
 use domain::export::MANIFEST;
-use domain::gate::{Bounded, Check, Checked, Verdict, decide, overall};
 use domain::metric::Measure;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use super::eval::{How, evaluate_run};
+use super::eval::How;
 use super::{Failure, Said};
-use crate::evaluate::{read_golden, read_run};
+use crate::evaluation::{evaluate_lists, read_golden, read_run};
 use crate::verify::verify;
 
 /// Decide whether a run is good enough; opens no database.
@@ -82,7 +82,7 @@ impl Gate {
                 settings.measures.push(*measure);
             }
         }
-        Settings { measures: domain::evaluation::with_judged(settings.measures), ..settings }
+        Settings { measures: with_judged(settings.measures), bounds: true, ..settings }
     }
 
     /// Why the golden set cannot be trusted, in words.
@@ -111,28 +111,24 @@ pub(super) fn run(command: &Gate) -> Result<Said, Failure> {
             std::fs::write(path, text).map_err(|error| Failure::Environment(format!("{}: {error}", path.display())))?;
         }
     }
-    Ok(Said { words: decision.table(), json: decision.json().into(), code: decision.verdict().code() })
+    Ok(Said { words: decision.table(), json: decision.json().into(), code: decision.verdict().exit_code() })
 }
 
 fn decision(command: &Gate, checks: &[Check]) -> Result<Decision, Failure> {
     let golden = read_golden(&command.golden)?;
     let settings = command.settings(golden.cutoff);
-    let best = Settings { unjudged: Unjudged::Best, ..settings.clone() };
-    let evaluated = |path: &PathBuf| -> anyhow::Result<(Evaluation, Evaluation)> {
-        let run = read_run(path)?;
-        Ok((evaluate_run(&golden, &run, &settings), evaluate_run(&golden, &run, &best)))
-    };
-    let (low, high) = evaluated(&command.run)?;
+    let evaluated = |path: &PathBuf| -> anyhow::Result<Evaluation> { Ok(evaluate_lists(&golden, &read_run(path)?, &settings)) };
+    let run = evaluated(&command.run)?;
     let baseline = command.baseline.as_ref().map(evaluated).transpose()?;
     let mut reasons = Vec::new();
-    if low.n < command.min_queries {
-        reasons.push(format!("{} queries are too few: at least {} are wanted (--min-queries)", low.n, command.min_queries));
+    let n = run.summary.n;
+    if n < command.min_queries {
+        reasons.push(format!("{n} queries are too few: at least {} are wanted (--min-queries)", command.min_queries));
     }
-    if low.n > 0 && low.missing_queries.len() == low.n {
+    if n > 0 && run.summary.missing_queries.len() == n {
         reasons.push("the run has none of the golden set's queries".into());
     }
-    let bounded = baseline.as_ref().map(|(low, high)| Bounded { low, high });
-    Ok(Decision { reasons, checks: decide(checks, Bounded { low: &low, high: &high }, bounded)? })
+    Ok(Decision { reasons, checks: decide_checks(checks, &run, baseline.as_ref())? })
 }
 
 /// What was decided, and why.
@@ -143,7 +139,7 @@ struct Decision {
 
 impl Decision {
     fn verdict(&self) -> Verdict {
-        overall(&self.reasons, &self.checks)
+        overall_verdict(&self.reasons, &self.checks)
     }
 
     fn json(&self) -> serde_json::Value {

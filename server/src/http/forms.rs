@@ -149,9 +149,8 @@ async fn sent(app: &App, name: &str, run: RunId, version: i32) -> Result<String,
     let set = store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))?;
     let version = store.version(set.id, version).await?.ok_or_else(|| Error::NotFound("version".into()))?;
     let run = store.runs(set.id).await?.into_iter().find(|known| known.id == run).ok_or_else(|| Error::NotFound("run".into()))?;
-    let evaluation = app.services.evaluate(version, run.clone()).await?;
-    let queries: Vec<QueryId> = evaluation.queries.iter().filter(|query| query.holes() > 0).filter_map(|query| query.query).collect();
-    for part in queries.chunks(100) {
+    let scored = app.services.evaluate(version, run.clone()).await?;
+    for part in scored.queries_with_holes().chunks(100) {
         store.reopen_for_holes(set.id, run.id, part.to_vec(), set.settings.k).await?;
     }
     Ok(format!("/sets/{}/queries?status=open", set.name))

@@ -11,7 +11,8 @@ use domain::format::trec;
 use domain::query::Answerable;
 use domain::version::Item;
 
-use super::{first_line, in_blocks, records, refused, text};
+use super::blocks::in_blocks;
+use super::files::{first_line, records, refused, text};
 
 /// Reads a golden set from a folder that was exported, or from a file.
 pub fn read_golden(path: &Path) -> anyhow::Result<Golden> {
@@ -77,10 +78,10 @@ fn judgements(lines: &mut dyn Iterator<Item = &str>, beir: bool) -> Result<Vec<J
 }
 
 /// Adds an item of a version; a query may be there once.
-pub fn add_item(golden: &mut Golden, item: Item) -> anyhow::Result<()> {
+pub(super) fn add_item(golden: &mut Golden, item: Item) -> anyhow::Result<()> {
     let query = GoldenQuery {
         unanswerable: item.answerable == Answerable::No,
-        style: item.style.word().to_owned(),
+        style: Some(item.style),
         grades: item.labels.into_iter().map(|label| (label.chunk_id, i32::from(label.grade.0))).collect(),
     };
     let again = golden.queries.insert(item.query_id.clone(), query);

@@ -9,12 +9,13 @@ use domain::evaluation::{RunLists, ScoredIds};
 use domain::format::{runs, trec};
 use domain::run::{NewHit, QueryRef};
 
-use super::{in_blocks, records, refused, run_name, text};
+use super::blocks::in_blocks;
+use super::files::{first_line, records, refused, run_name, text};
 use crate::import::Records;
 
 /// Reads a run. Its name is the file's.
 pub fn read_run(path: &Path) -> anyhow::Result<RunLists> {
-    let json = super::first_line(path)?.trim_start().starts_with('{');
+    let json = first_line(path)?.trim_start().starts_with('{');
     let mut run = RunLists { name: run_name(path), ..RunLists::default() };
     if json {
         read_json(path, records(path)?, &mut run)?;

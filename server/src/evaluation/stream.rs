@@ -4,27 +4,24 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use domain::Invalid;
-use domain::evaluation::{Golden, QueryScores, RunFacts, ScoredIds, Settings, averaged, score_query};
+use domain::evaluation::{Evaluation, Golden, QueryScore, Ranking, RunFacts, ScoredIds, Settings, score_query};
 use domain::format::trec;
 
-use super::{first_line, in_blocks, run_name};
+use super::blocks::in_blocks;
+use super::files::{first_line, run_name};
 
 /// What a block of lines holds: the queries that are whole in it are scored, those at its ends may go on in another block.
 #[derive(Default)]
-struct Part<'golden> {
+struct Part {
     head: Option<(String, ScoredIds)>,
-    scored: Vec<QueryScores<'golden>>,
+    scored: Vec<QueryScore>,
     unknown: Vec<String>,
     tail: Option<(String, ScoredIds)>,
 }
 
-/// Scores each averaged query of a TREC run. `None`: it is not TREC, or the lines of a query are scattered over the file, so
-/// it has to be read whole.
-pub fn score_trec<'golden>(
-    path: &Path,
-    golden: &'golden Golden,
-    settings: &Settings,
-) -> anyhow::Result<Option<(RunFacts, Vec<QueryScores<'golden>>)>> {
+/// Evaluates a TREC run. `None`: it is not TREC, or the lines of a query are scattered over the file, so it has to be read
+/// whole.
+pub fn score_trec(path: &Path, golden: &Golden, settings: &Settings) -> anyhow::Result<Option<Evaluation>> {
     if first_line(path)?.trim_start().starts_with('{') {
         return Ok(None);
     }
@@ -36,18 +33,19 @@ pub fn score_trec<'golden>(
         return Ok(None);
     }
     let facts = RunFacts { name: run_name(path), unknown_queries: all.unknown, ..RunFacts::default() };
-    let missing = |(query, known)| all.scored.remove(query).unwrap_or_else(|| score_query(query, known, None, settings));
-    Ok(Some((facts, averaged(golden, settings).map(missing).collect())))
+    let or_missing = |(query, known)| all.scored.remove(query).unwrap_or_else(|| score_query::<_, str>(query, known, None, settings));
+    let queries = golden.averaged(settings).map(or_missing).collect();
+    Ok(Some(Evaluation::new(golden, facts, settings, queries)))
 }
 
 #[derive(Clone, Copy)]
-struct Scoring<'golden, 'settings> {
-    golden: &'golden Golden,
-    settings: &'settings Settings,
+struct Scoring<'a> {
+    golden: &'a Golden,
+    settings: &'a Settings,
 }
 
-impl<'golden> Scoring<'golden, '_> {
-    fn part(self, lines: &mut dyn Iterator<Item = &str>) -> Result<Part<'golden>, Invalid> {
+impl Scoring<'_> {
+    fn part(self, lines: &mut dyn Iterator<Item = &str>) -> Result<Part, Invalid> {
         let mut part = Part::default();
         let mut at_hand: (&str, Vec<(f64, &str)>) = ("", Vec::new());
         for line in lines {
@@ -55,7 +53,7 @@ impl<'golden> Scoring<'golden, '_> {
             if query != at_hand.0 {
                 let size = at_hand.1.len();
                 let (done, hits) = std::mem::replace(&mut at_hand, (query, Vec::with_capacity(size)));
-                self.put(&mut part, done, hits);
+                self.add_list(&mut part, done, hits);
             }
             at_hand.1.push((score, chunk));
         }
@@ -65,7 +63,7 @@ impl<'golden> Scoring<'golden, '_> {
         Ok(part)
     }
 
-    fn put(self, part: &mut Part<'golden>, query: &str, hits: Vec<(f64, &str)>) {
+    fn add_list(self, part: &mut Part, query: &str, hits: Vec<(f64, &str)>) {
         if hits.is_empty() {
             return;
         }
@@ -80,9 +78,9 @@ impl<'golden> Scoring<'golden, '_> {
     }
 
     /// The scores of a query that the golden set has.
-    fn score(self, query: &str, hits: Vec<(f64, &str)>) -> Option<QueryScores<'golden>> {
-        let (query, known) = self.golden.queries.get_key_value(query)?;
-        Some(score_query(query, known, Some(hits), self.settings))
+    fn score(self, query: &str, hits: Vec<(f64, &str)>) -> Option<QueryScore> {
+        let known = self.golden.queries.get(query)?;
+        Some(score_query(query, known, Some(&Ranking::by_score(hits, self.settings.precision)), self.settings))
     }
 }
 
@@ -95,17 +93,17 @@ fn owned(query: &str, hits: &[(f64, &str)]) -> (String, ScoredIds) {
 }
 
 /// The parts, put together in the file's order.
-struct All<'golden, 'settings> {
-    scoring: Scoring<'golden, 'settings>,
+struct All<'a> {
+    scoring: Scoring<'a>,
     pending: Option<(String, ScoredIds)>,
     seen: HashSet<String>,
-    scored: HashMap<&'golden str, QueryScores<'golden>>,
+    scored: HashMap<String, QueryScore>,
     unknown: usize,
     scattered: bool,
 }
 
-impl<'golden> All<'golden, '_> {
-    fn add(&mut self, part: Part<'golden>) {
+impl All<'_> {
+    fn add(&mut self, part: Part) {
         if let Some((query, hits)) = part.head {
             match &mut self.pending {
                 Some((of, pending)) if *of == query => pending.append(&hits),
@@ -135,8 +133,8 @@ impl<'golden> All<'golden, '_> {
         }
     }
 
-    fn keep(&mut self, scores: QueryScores<'golden>) {
-        self.scattered |= self.scored.insert(scores.query, scores).is_some();
+    fn keep(&mut self, scores: QueryScore) {
+        self.scattered |= self.scored.insert(scores.query_id.clone(), scores).is_some();
     }
 
     /// A query that the golden set does not have is counted once.

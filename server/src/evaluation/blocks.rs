@@ -1,56 +1,24 @@
-//! Evaluating files: golden sets and runs, without a database.
-
-mod golden;
-mod run;
-mod stream;
-
-pub use golden::{add_item, read_golden};
-pub use run::read_run;
-pub use stream::score_trec;
+//! Files with very many short lines, read in blocks.
 
 use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::import::{Block, Record, Records};
+use super::files::records;
+use crate::import::Block;
 
 /// How many blocks of a file are read ahead.
 const AHEAD: usize = 4;
-
-/// The records of a file; `-` is standard input.
-fn records(path: &Path) -> anyhow::Result<Records> {
-    Records::open(path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
-}
-
-/// The text of a record; nothing that cannot be read is passed over, because a measure over a part of a file is a wrong one.
-fn text<'a>(path: &Path, record: &'a Record) -> anyhow::Result<&'a str> {
-    match &record.text {
-        Ok(text) if !record.lossy => Ok(text),
-        Ok(_) => Err(refused(path, record, "it is not UTF-8")),
-        Err(reason) => Err(refused(path, record, reason)),
-    }
-}
-
-/// The first line that is not empty.
-fn first_line(path: &Path) -> anyhow::Result<String> {
-    let record = records(path)?.next()?.ok_or_else(|| anyhow::anyhow!("{} is empty", path.display()))?;
-    text(path, &record).map(str::to_owned)
-}
-
-/// What a run is called: its file's name.
-fn run_name(path: &Path) -> String {
-    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
-}
 
 /// How far a block was read: its lines, or the line, its first byte and the reason where that stopped.
 type BlockRead<T> = Result<(T, u64), (u64, u64, String)>;
 
 /// Reads a file with very many short lines: while one thread reads blocks of lines, the cores make something of each; what
-/// `read` makes of a block goes to `take` in the file's order.
-fn in_blocks<T: Send>(
+/// `read` makes of a block goes to `each` in the file's order.
+pub(super) fn in_blocks<T: Send>(
     path: &Path,
     read: impl Fn(&mut dyn Iterator<Item = &str>) -> Result<T, domain::Invalid> + Sync,
-    mut take: impl FnMut(T),
+    mut each: impl FnMut(T),
 ) -> anyhow::Result<()> {
     let mut records = records(path)?;
     let (sender, blocks) = std::sync::mpsc::sync_channel(AHEAD);
@@ -73,7 +41,7 @@ fn in_blocks<T: Send>(
         let (made, count) = read.map_err(|(line, byte, reason)| {
             anyhow::anyhow!("{}, line {} (byte {}): {reason}", path.display(), lines + line, offset + byte)
         })?;
-        take(made);
+        each(made);
         lines += count;
     }
     Ok(())
@@ -94,9 +62,4 @@ fn read_block<T>(bytes: &[u8], read: impl Fn(&mut dyn Iterator<Item = &str>) -> 
     let made = read(&mut lines);
     drop(lines);
     made.map(|made| (made, number)).map_err(|reason| (number, last as u64, reason.to_string()))
-}
-
-/// An error with its place.
-fn refused(path: &Path, record: &Record, reason: impl std::fmt::Display) -> anyhow::Error {
-    anyhow::anyhow!("{}, line {} (byte {}): {reason}", path.display(), record.line, record.offset)
 }
