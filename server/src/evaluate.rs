@@ -19,7 +19,7 @@ const AHEAD: usize = 4;
 
 /// The records of a file; `-` is standard input.
 fn records(path: &Path) -> anyhow::Result<Records> {
-    Records::open(path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+    Ok(Records::open(path)?)
 }
 
 /// The text of a record; nothing that cannot be read is passed over, because a measure over a part of a file is a wrong one.
@@ -64,8 +64,8 @@ fn in_blocks<T: Send>(
         });
         let parse = |(at, block): (usize, Block)| (at, block.offset, read_block(&block.bytes, &read));
         let done = blocks.into_iter().enumerate().par_bridge().map(parse).collect();
-        let read = reader.join().unwrap_or_else(|_| Err(anyhow::anyhow!("it could not be read")));
-        read.map(|()| done).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+        let read = reader.join().unwrap_or_else(|_| Err(anyhow::anyhow!("{}: it could not be read", path.display())));
+        read.map(|()| done)
     })?;
     done.sort_unstable_by_key(|(at, ..)| *at);
     let mut lines = 0;

@@ -34,6 +34,7 @@ pub use assignments::Taken;
 pub use chunks::{AddedChunk, ChunkRow};
 pub use error::{Error, Result, Rule};
 pub use freezing::{AddedVersion, Freezing, Items, NewVersion, OnErrors};
+pub use jobs::Lease;
 pub use labels::{AddedLabel, NewLabel};
 pub use members::{NewInvitation, NewSession, NewUser};
 pub use open::Location;

@@ -4,7 +4,6 @@ mod common;
 
 use common::{NOW, chunk, fixture, id, query};
 use domain::id::{JudgeId, QueryId};
-use domain::job::{JobStatus, Work};
 use domain::label::Span;
 use domain::query::Style;
 use domain::scale::Grade;
@@ -79,16 +78,5 @@ on_both_databases! {
         let second = store.put_settings(f.set.id, f.set.revision, settings).await;
         assert!(matches!(second, Err(Error::Conflict(Rule::Revision))));
         assert_eq!(store.set_of(f.set.id).await.expect("read").expect("it").settings.overlap, 2);
-    }
-
-    async fn a_cancelled_job_stops_and_keeps_its_word(store: Store) {
-        let f = fixture(&store, 0, 0, 1).await;
-        let job = id();
-        store.add_job(job, Work::Retrieve { set: f.set.id, k: 20 }, 10, None, NOW).await.expect("added");
-        assert!(store.advance_job(job, 5, 10).await.expect("advanced"));
-        store.end_job(job, JobStatus::Cancelled, None, None).await.expect("ended");
-        assert!(!store.advance_job(job, 6, 10).await.expect("advanced"));
-        store.end_job(job, JobStatus::Done, None, None).await.expect("ended");
-        assert_eq!(store.job(job).await.expect("read").expect("it").status, JobStatus::Cancelled);
     }
 }

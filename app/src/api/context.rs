@@ -18,27 +18,23 @@ use store::Store;
 
 use crate::Error;
 
-/// A future of a service.
-pub type Eventually<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+/// What a service gives when it is done.
+pub type Eventually<T, E = Error> = Pin<Box<dyn Future<Output = Result<T, E>> + Send>>;
 
 /// What the server does for server functions besides keeping things.
 pub trait Services: Send + Sync + 'static {
-    /// The best chunks of a chunking for a text, with their scores; `Err` says in words why there are none.
-    fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Result<Vec<(ChunkId, f32)>, String>>;
+    /// The best chunks of a chunking for a text, with their scores.
+    fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Vec<(ChunkId, f32)>>;
     /// A run scored against a version.
-    fn evaluate(
-        &self,
-        version: store::Version,
-        run: domain::run::Run,
-    ) -> Eventually<Result<Arc<super::evaluations::RunEvaluation>, store::Error>>;
+    fn evaluate(&self, version: store::Version, run: domain::run::Run) -> Eventually<Arc<super::evaluations::RunEvaluation>, store::Error>;
     /// The machine API, as OpenAPI.
     fn openapi(&self) -> serde_json::Value;
     /// Begins a job and gives its id.
-    fn begin(&self, work: Work, by: UserId) -> Eventually<Result<JobId, String>>;
+    fn begin(&self, work: Work, by: UserId) -> Eventually<JobId>;
     /// Ends a job that runs.
-    fn cancel(&self, job: JobId) -> Eventually<Result<(), String>>;
+    fn cancel(&self, job: JobId) -> Eventually<()>;
     /// Makes an invitation and gives its path, token included.
-    fn invite(&self, role: domain::role::Role) -> Eventually<Result<String, String>>;
+    fn invite(&self, role: domain::role::Role) -> Eventually<String>;
 }
 
 /// What every server function needs; the server provides it as context.
@@ -81,12 +77,17 @@ pub async fn set(store: &Store, name: &str) -> Result<GoldenSet, Error> {
     store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))
 }
 
+/// Makes the answer that is being made, if one is, that of an error: its status, and when to try again.
+pub fn answer_with(error: &Error) {
+    answer_with_status(error.status());
+    if let (Some(options), Some(seconds)) = (use_context::<ResponseOptions>(), error.retry_after()) {
+        options.insert_header(axum::http::header::RETRY_AFTER, seconds.into());
+    }
+}
+
 /// Sets the status of the answer that is being made, if one is.
 pub fn answer_with_status(status: u16) {
     if let (Some(options), Ok(status)) = (use_context::<ResponseOptions>(), axum::http::StatusCode::from_u16(status)) {
         options.set_status(status);
-        if status == axum::http::StatusCode::SERVICE_UNAVAILABLE {
-            options.insert_header(axum::http::header::RETRY_AFTER, axum::http::HeaderValue::from_static("1"));
-        }
     }
 }

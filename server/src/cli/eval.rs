@@ -118,7 +118,7 @@ async fn golden_of(store: &Store, version: &Version) -> Result<Golden, Failure> 
 fn score(command: &Eval, golden: &Golden) -> Result<Said, Failure> {
     let settings = command.how.settings(golden.cutoff);
     let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate(golden, path, &settings)).collect::<Result<_, _>>()?;
-    let json = serde_json::value::to_raw_value(&Report { runs: &evaluations, cutoff: settings.cutoff })?;
+    let json = serde_json::value::to_raw_value(&Report { runs: &evaluations, cutoff: settings.cutoff }).map_err(anyhow::Error::from)?;
     Ok(Said::raw(table(&evaluations, &settings), json))
 }
 

@@ -5,8 +5,9 @@ use domain::golden_set::{Name, NewSet, Settings};
 use domain::scale::{Grade, Scale};
 use store::Store;
 
-use super::{Failure, Said};
-use crate::edge;
+use super::Said;
+use crate::Error;
+use crate::edge::Edge;
 
 /// What can be done with sets.
 #[derive(Debug, Subcommand)]
@@ -33,11 +34,11 @@ pub enum SetCommand {
     },
 }
 
-pub(super) async fn run(store: &Store, command: SetCommand) -> Result<Said, Failure> {
+pub(super) async fn run(store: &Store, edge: Edge, command: SetCommand) -> Result<Said, Error> {
     let SetCommand::Create { name, title, k, scale, cutoff, overlap } = command;
     let usual = Settings::usual(title.unwrap_or_else(|| name.to_string()), Scale::named(&scale)?);
     let settings = Settings { k, overlap, cutoff: cutoff.map_or(usual.cutoff, Grade), ..usual };
     settings.check()?;
-    store.add_set(NewSet { id: edge::new_id(), name: name.clone(), settings, created_at: edge::now() }).await?;
+    store.add_set(NewSet { id: edge.new_id(), name: name.clone(), settings, created_at: edge.now() }).await?;
     Ok(Said::new(format!("made the set {name}"), serde_json::json!({ "set": name })))
 }

@@ -14,8 +14,8 @@ use domain::settle::Adjudication;
 use serde::Deserialize;
 use store::{Freezing, NewOperation, NewVersion, OnErrors};
 
-use super::{App, security};
-use crate::edge;
+use super::app::App;
+use super::security;
 
 /// What a button of the page sends.
 #[derive(Deserialize)]
@@ -71,7 +71,14 @@ async fn frozen(app: &App, viewer: &Viewer, name: &str, form: Freeze) -> Result<
     let set = store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))?;
     let errors = if form.leave_out_errors.is_some() { OnErrors::LeaveOut } else { OnErrors::Refuse };
     let note = form.note.trim().chars().take(500).collect();
-    let new = NewVersion { id: edge::new_id(), note, author: Some(viewer.0.id), created_at: edge::now(), errors, new_salt: edge::new_salt };
+    let new = NewVersion {
+        id: app.edge().new_id(),
+        note,
+        author: Some(viewer.0.id),
+        created_at: app.edge().now(),
+        errors,
+        new_salt: app.edge().salts,
+    };
     match store.freeze(&set, new).await? {
         Freezing::Frozen(head) => Ok(format!("/sets/{}/versions/{}", set.name, head.version)),
         // The page lists them; somebody made one since it was shown.
@@ -116,7 +123,7 @@ async fn settled(app: &App, viewer: &Viewer, name: &str, query: QueryId, fields:
     if !disputed.chunks.iter().all(|(chunk, ..)| settled.grades.iter().any(|(of, _)| of == chunk)) {
         return Err(Error::Invalid("every disputed chunk needs a grade".into()));
     }
-    store.adjudicate(set.id, query, viewer.0.id, settled, note, edge::now()).await?;
+    store.adjudicate(set.id, query, viewer.0.id, settled, note, app.edge().now()).await?;
     Ok(format!("/sets/{}/queries/{query}", set.name))
 }
 
@@ -177,7 +184,7 @@ async fn take(app: &App, viewer: Viewer, name: &str, pressed: Pressed) -> Result
         }
         _ => return Err(Error::Invalid("the form says neither a judgement nor what to do".into())),
     };
-    let operation = Operation { id: edge::new_id(), query, action };
-    store.record(NewOperation { set: set.id, actor: viewer.0.id, operation, at: edge::now() }).await?;
+    let operation = Operation { id: app.edge().new_id(), query, action };
+    store.record(NewOperation { set: set.id, actor: viewer.0.id, operation, at: app.edge().now() }).await?;
     Ok(address)
 }

@@ -9,10 +9,12 @@ use axum::middleware::Next;
 use axum::response::Response;
 use domain::golden_set::GoldenSet;
 use domain::role::Permission;
+use domain::timestamp::Timestamp;
 use domain::token::{PREFIX, Scope, Token};
 
-use super::{App, security};
-use crate::edge;
+use super::app::App;
+use super::security;
+use crate::edge::token_hash;
 
 /// Who asks the machine API.
 #[derive(Debug, Clone)]
@@ -25,10 +27,10 @@ pub enum Grant {
 
 impl Grant {
     /// Lets through a member with the permission, or a token with the scope for this set.
-    pub fn check(&self, permission: Permission, scope: Scope, set: &GoldenSet) -> Result<(), Error> {
+    pub fn check(&self, permission: Permission, scope: Scope, set: &GoldenSet, now: Timestamp) -> Result<(), Error> {
         let may = match self {
             Self::Member(viewer) => viewer.0.role.may(permission),
-            Self::Token(token) => token.allows(scope, set.id, edge::now()),
+            Self::Token(token) => token.allows(scope, set.id, now),
         };
         if may { Ok(()) } else { Err(Error::Forbidden) }
     }
@@ -59,8 +61,8 @@ pub async fn authenticate(State(app): State<App>, mut request: Request, next: Ne
     if !secret.starts_with(PREFIX) {
         return security::answer(&Error::SignedOut);
     }
-    let now = edge::now();
-    match app.services.store.token(&edge::token_hash(secret), now).await {
+    let now = app.edge().now();
+    match app.services.store.token(&token_hash(secret), now).await {
         Ok(Some(token)) if token.revoked_at.is_none() && now < token.expires_at => {
             request.extensions_mut().insert(token);
             next.run(request).await

@@ -15,9 +15,9 @@ use futures_util::StreamExt;
 use serde::Deserialize;
 use tokio::io::AsyncWriteExt;
 
+use super::app::App;
 use super::grant::Grant;
-use super::{App, security};
-use crate::edge;
+use super::security;
 
 /// The largest file that is taken in, in bytes, as it is sent.
 const LARGEST: u64 = 20 << 30;
@@ -67,7 +67,7 @@ async fn may_import(app: &App, grant: &Grant, wanted: &Wanted) -> Result<(), Err
         (Grant::Member(viewer), _) if viewer.0.role.may(Permission::Import) => Ok(()),
         (Grant::Token(_), Some(name)) => {
             let set = app.services.store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))?;
-            grant.check(Permission::Import, Scope::ImportWrite, &set)
+            grant.check(Permission::Import, Scope::ImportWrite, &set, app.edge().now())
         }
         _ => Err(Error::Forbidden),
     }
@@ -85,7 +85,7 @@ pub async fn report(State(app): State<App>, grant: Grant, Path(job): Path<JobId>
     match app.services.store.job(job).await {
         Ok(Some(Job { report: Some(report), work, .. })) => {
             if let (Grant::Token(token), of) = (&grant, work.set())
-                && !of.is_some_and(|set| token.allows(Scope::ImportWrite, set, edge::now()))
+                && !of.is_some_and(|set| token.allows(Scope::ImportWrite, set, app.edge().now()))
             {
                 return security::answer(&Error::Forbidden);
             }
@@ -99,40 +99,37 @@ pub async fn report(State(app): State<App>, grant: Grant, Path(job): Path<JobId>
 async fn begin(app: &App, grant: &Grant, wanted: Wanted, body: Body) -> Result<JobId, Error> {
     let file = wanted.file.chars().take(200).collect();
     let target = target(app, wanted).await?;
-    let job: JobId = edge::new_id();
+    let job: JobId = app.edge().new_id();
     let path = app.services.jobs.upload(job);
     if let Err(error) = receive(&path, body).await {
-        let _ = tokio::fs::remove_file(&path).await;
-        tracing::warn!(%error, "an upload was not received");
-        return Err(Error::Invalid("the file was not received whole: is the disk full, or was the connection cut? Send it again".into()));
+        app.services.jobs.remove_upload(job);
+        return Err(error);
     }
     let by = match grant {
         Grant::Member(viewer) => Some(viewer.0.id),
         Grant::Token(_) => None,
     };
-    let begun = app.services.jobs.begin(job, Work::Import { file, target }, by).await;
-    begun.map_err(|error| {
-        tracing::error!(%error, "an import could not begin");
-        Error::Failed
-    })
+    Ok(app.services.jobs.begin(job, Work::Import { file, target }, by).await?)
 }
 
-async fn receive(path: &std::path::Path, body: Body) -> std::io::Result<()> {
+/// Writes an upload to the disk.
+async fn receive(path: &std::path::Path, body: Body) -> Result<(), Error> {
+    let unwritable = |error| Error::from(crate::Error::unwritable(path)(error));
     if let Some(directory) = path.parent() {
-        tokio::fs::create_dir_all(directory).await?;
+        tokio::fs::create_dir_all(directory).await.map_err(unwritable)?;
     }
-    let mut file = tokio::fs::File::create(path).await?;
+    let mut file = tokio::fs::File::create(path).await.map_err(unwritable)?;
     let mut stream = body.into_data_stream();
     let mut received = 0;
     while let Some(part) = stream.next().await {
-        let part = part.map_err(std::io::Error::other)?;
+        let part = part.map_err(|_| Error::Invalid("the file was not received whole: send it again".into()))?;
         received += part.len() as u64;
         if received > LARGEST {
-            return Err(std::io::Error::other("the file is larger than 20 GiB"));
+            return Err(Error::Invalid("the file is larger than 20 GiB".into()));
         }
-        file.write_all(&part).await?;
+        file.write_all(&part).await.map_err(unwritable)?;
     }
-    file.sync_all().await
+    file.sync_all().await.map_err(unwritable)
 }
 
 async fn target(app: &App, wanted: Wanted) -> Result<ImportTarget, Error> {

@@ -3,7 +3,7 @@
 use app::Error;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, STRICT_TRANSPORT_SECURITY,
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::middleware::Next;
@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use leptos::prelude::{expect_context, use_nonce};
 use leptos_axum::ResponseOptions;
 
-use super::App;
+use super::app::App;
 
 /// Refuses requests for a host that is not ours: a page elsewhere that resolves its own name to this machine gets nothing.
 pub async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -76,7 +76,11 @@ pub fn span(request: &Request) -> tracing::Span {
 /// The one error enum as an answer of the machine API.
 pub fn answer(error: &Error) -> Response {
     let status = axum::http::StatusCode::from_u16(error.status()).unwrap_or(axum::http::StatusCode::INTERNAL_SERVER_ERROR);
-    (status, axum::Json(error)).into_response()
+    let mut response = (status, axum::Json(error)).into_response();
+    if let Some(seconds) = error.retry_after() {
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
+    }
+    response
 }
 
 #[cfg(test)]

@@ -16,14 +16,15 @@ use serde::Deserialize;
 use store::NewUser;
 use tokio::sync::Semaphore;
 
-use super::{App, security};
-use crate::edge;
+use super::app::App;
+use super::security;
+use crate::edge::token_hash;
 
 /// Hashing takes 19 MiB each; two at a time are enough for a team.
 static HASHING: Semaphore = Semaphore::const_new(2);
 
 /// The hash that is checked for a name that nobody has, so that it takes as long.
-static NOBODY: LazyLock<String> = LazyLock::new(|| hash("nobody has this password").unwrap_or_default());
+static NOBODY: LazyLock<String> = LazyLock::new(|| hash("nobody has this password", &[0; 16]).unwrap_or_default());
 
 /// A name and a password.
 #[derive(Deserialize)]
@@ -76,15 +77,17 @@ pub async fn accept(State(app): State<App>, Form(given): Form<Acceptance>) -> Re
     if given.password.chars().count() < 8 {
         return refused("password");
     }
-    let token_hash = edge::token_hash(&given.token);
-    match app.services.store.invitation(&token_hash, edge::now()).await {
+    let token_hash = token_hash(&given.token);
+    match app.services.store.invitation(&token_hash, app.edge().now()).await {
         Ok(Some(_)) => {}
         Ok(None) => return refused("token"),
         Err(error) => return security::answer(&Error::from(error)),
     }
-    let password = given.password.clone();
-    let Some(password_hash) = blocking(move || hash(&password)).await.flatten() else { return security::answer(&Error::Failed) };
-    let user = NewUser { id: edge::new_id(), name, password_hash, role: Role::Viewer, created_at: edge::now() };
+    let (password, random) = (given.password.clone(), (app.edge().random)());
+    let Some(password_hash) = blocking(move || hash(&password, &random[..16])).await.flatten() else {
+        return security::answer(&Error::Failed);
+    };
+    let user = NewUser { id: app.edge().new_id(), name, password_hash, role: Role::Viewer, created_at: app.edge().now() };
     let id = user.id;
     match app.services.store.accept_invitation(token_hash, user).await {
         Ok(Some(_)) => let_in(&app, id).await,
@@ -115,8 +118,8 @@ fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(19 * 1024, 2, 1, None).unwrap_or_default())
 }
 
-fn hash(password: &str) -> Option<String> {
-    let salt = SaltString::encode_b64(uuid::Uuid::new_v4().as_bytes()).ok()?;
+fn hash(password: &str, salt: &[u8]) -> Option<String> {
+    let salt = SaltString::encode_b64(salt).ok()?;
     argon2().hash_password(password.as_bytes(), &salt).ok().map(|hash| hash.to_string())
 }
 
@@ -130,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_password_fits_its_own_hash_only() {
-        let stored = hash("correct horse").expect("hashed");
+        let stored = hash("correct horse", &[7; 16]).expect("hashed");
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         assert!(verify("correct horse", &stored) && !verify("wrong horse", &stored));
     }

@@ -15,8 +15,9 @@ use domain::version::Head;
 use serde::Deserialize;
 use store::Version;
 
+use super::app::App;
 use super::grant::Grant;
-use super::{App, security};
+use super::security;
 use crate::export;
 
 /// Which export.
@@ -29,7 +30,7 @@ pub struct Wanted {
 /// The set, if whoever asks may read its versions.
 async fn readable(app: &App, grant: &Grant, set: &str) -> Result<GoldenSet, Error> {
     let set = app.services.store.set(set).await?.ok_or_else(|| Error::NotFound("set".into()))?;
-    grant.check(Permission::Read, Scope::ExportRead, &set)?;
+    grant.check(Permission::Read, Scope::ExportRead, &set, app.edge().now())?;
     Ok(set)
 }
 

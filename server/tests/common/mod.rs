@@ -13,7 +13,7 @@ use domain::id::UserId;
 use domain::role::Role;
 use domain::timestamp::Timestamp;
 use http_body_util::BodyExt;
-use server::{App, ServeConfig, ServerServices, router};
+use server::{App, Edge, ServeConfig, ServerServices, router};
 use store::{Location, NewSession, NewUser, Store};
 use tempfile::TempDir;
 use tower::ServiceExt;
@@ -46,7 +46,7 @@ pub fn config(demo: bool) -> ServeConfig {
 pub async fn server(demo: bool) -> Server {
     let directory = tempfile::tempdir().expect("a directory");
     let store = Store::open(&Location::Directory(directory.path().into())).await.expect("a store");
-    let services = ServerServices::new(store.clone(), directory.path().into());
+    let services = ServerServices::new(store.clone(), directory.path().into(), Edge::MACHINE);
     if demo {
         server::fill_demo(&services).await.expect("the demo");
     }
@@ -57,7 +57,7 @@ pub async fn server(demo: bool) -> Server {
 pub async fn server_with_guide() -> Server {
     let directory = tempfile::tempdir().expect("a directory");
     let store = Store::open(&Location::Directory(directory.path().into())).await.expect("a store");
-    let services = ServerServices::new(store.clone(), directory.path().into());
+    let services = ServerServices::new(store.clone(), directory.path().into(), Edge::MACHINE);
     server::fill_demo(&services).await.expect("the demo");
     Server { router: router(App::new(services, config(false))), store, directory }
 }
