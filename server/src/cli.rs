@@ -5,6 +5,7 @@ mod gate;
 mod import;
 mod query;
 mod retrieve;
+mod said;
 mod serve;
 mod set;
 mod token;
@@ -14,7 +15,6 @@ mod version;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use domain::golden_set::GoldenSet;
 use store::Store;
 
 use crate::Error;
@@ -22,6 +22,7 @@ use crate::Error as Failure;
 use crate::config::{ServeConfig, Storage};
 use crate::edge::Edge;
 use crate::work::{Context, Progress};
+use said::Said;
 
 /// Build and keep the golden set of a RAG system.
 #[derive(Debug, Parser)]
@@ -131,50 +132,4 @@ async fn with_store(storage: &Storage, edge: Edge, command: Command, json: bool)
     };
     store.close().await;
     Ok(Some(said))
-}
-
-/// The object that `--json` prints.
-enum Json {
-    Value(serde_json::Value),
-    Raw(Box<serde_json::value::RawValue>),
-}
-
-impl From<serde_json::Value> for Json {
-    fn from(value: serde_json::Value) -> Self {
-        Self::Value(value)
-    }
-}
-
-impl std::fmt::Display for Json {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Value(value) => value.fmt(f),
-            Self::Raw(raw) => f.write_str(raw.get()),
-        }
-    }
-}
-
-/// What a command says when it is done, for people and for programs.
-struct Said {
-    words: String,
-    json: Json,
-    /// How the process ends: 0, or 1 when a check said no.
-    code: u8,
-}
-
-impl Said {
-    fn new(words: String, json: serde_json::Value) -> Self {
-        Self { words, json: Json::Value(json), code: 0 }
-    }
-
-    /// With an object that may be large, serialised already.
-    fn raw(words: String, json: Box<serde_json::value::RawValue>) -> Self {
-        Self { words, json: Json::Raw(json), code: 0 }
-    }
-}
-
-/// The set of this name.
-async fn find_set(store: &Store, name: &str) -> Result<GoldenSet, Error> {
-    let missing = || Error::Input(format!("there is no set {name:?}: make it with `touchstone set create {name}`"));
-    store.set(name).await?.ok_or_else(missing)
 }

@@ -43,24 +43,24 @@ impl Hashing {
     }
 }
 
-/// Gives each piece of an export to `take`: what is to be appended to each of the format's files.
+/// Gives each piece of an export to `append`: what is to be appended to each of the format's files.
 pub async fn pieces<E: From<store::Error>>(
     store: &Store,
     version: &Version,
     format: Format,
-    mut take: impl FnMut(Vec<String>) -> Result<(), E>,
+    mut append: impl FnMut(Vec<String>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut exporter = Exporter::new(format, &version.head);
-    take(exporter.begin())?;
+    append(exporter.begin())?;
     let mut after = 0;
     loop {
         let (last, items) = store.version_items(version.id, after).await?;
         if items.is_empty() {
-            return take(exporter.end());
+            return append(exporter.end());
         }
         after = last;
         for item in &items {
-            take(exporter.item(item))?;
+            append(exporter.item(item))?;
         }
     }
 }

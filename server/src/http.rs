@@ -3,6 +3,7 @@
 mod app;
 mod authenticate;
 mod forms;
+mod functions;
 mod grant;
 mod health;
 mod imports;
@@ -37,7 +38,7 @@ const BODY_LIMIT: usize = 4 << 20;
 
 /// Every route. What is not here is not served; who is not signed in gets only what `authenticate::is_public` names.
 pub fn router(app: App) -> Router {
-    let context = app.context();
+    let context = functions::context(&app);
     let provide = move || {
         leptos::nonce::provide_nonce();
         provide_context(context.clone());
@@ -52,9 +53,9 @@ pub fn router(app: App) -> Router {
         .route("/sign-in", post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/invitation", post(sign_in::accept))
-        .route("/sets/{set}/label", post(forms::label))
+        .route("/sets/{set}/label", post(forms::record_button))
         .route("/sets/{set}/queries/{query}/settle", post(forms::settle))
-        .route("/sets/{set}/versions", post(forms::freeze))
+        .route("/sets/{set}/versions", post(forms::freeze_version))
         .route("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))

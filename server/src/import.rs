@@ -11,43 +11,31 @@ mod version;
 
 use std::path::Path;
 
-use domain::golden_set::GoldenSet;
-use domain::id::SetId;
 use domain::job::ImportTarget;
 use domain::report::Report;
-use store::Store;
 
 use crate::error::Error;
 use crate::work::Context;
 pub(crate) use reader::{Block, Record, Records};
-pub use version::import as import_version;
+pub use version::import_version;
 
 /// Brings a file in. `name` is what the person calls it; it helps to tell CSV from TSV.
 pub async fn import(context: Context<'_>, path: &Path, name: &str, target: &ImportTarget) -> Result<Report, Error> {
     let mut records = Records::open(path)?;
     let report = match target {
-        ImportTarget::Corpus { corpus, chunking } => chunks::import(context, &mut records, corpus, chunking).await?,
+        ImportTarget::Corpus { corpus, chunking } => chunks::import_chunks(context, &mut records, corpus, chunking).await?,
         ImportTarget::Queries { set, column, source } => {
             let hints = queries::Hints { column: column.as_deref(), source: source.as_deref(), name };
-            queries::import(context, &mut records, *set, hints).await?
+            queries::import_queries(context, &mut records, *set, hints).await?
         }
         ImportTarget::Run { set, retriever, commit, corpus, chunking } => {
             let run = runs::Named { retriever, commit: commit.as_deref(), corpus: corpus.as_ref(), chunking: chunking.as_ref() };
-            runs::import(context, &mut records, *set, run).await?
+            runs::import_run(context, &mut records, *set, run).await?
         }
-        ImportTarget::Prelabels { set, judge } => prelabels::import(context, &mut records, *set, judge).await?,
-        ImportTarget::Labels { set, labeller } => labels::import(context, path, &mut records, *set, labeller).await?,
+        ImportTarget::Prelabels { set, judge } => prelabels::import_prelabels(context, &mut records, *set, judge).await?,
+        ImportTarget::Labels { set, labeller } => labels::import_labels(context, path, &mut records, *set, labeller).await?,
     };
     context.progress.tell(records.total(), records.total())?;
     debug_assert!(report.adds_up(), "{report:?}");
     Ok(report)
-}
-
-/// The set that it goes into.
-async fn set(store: &Store, id: SetId) -> Result<GoldenSet, Error> {
-    store.set_of(id).await?.ok_or_else(set_is_gone)
-}
-
-fn set_is_gone() -> Error {
-    Error::Input("the set is gone".into())
 }

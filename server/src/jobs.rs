@@ -1,7 +1,7 @@
 //! Jobs: one of a kind at a time, so that labelling stays fast; different kinds side by side. A job that a crash cut off is
 //! done again, here or on another server, because all work on jobs is idempotent.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -15,6 +15,7 @@ use tokio::sync::Mutex;
 use crate::edge::Edge;
 use crate::error::{Error, Result};
 use crate::search::{Bm25, SearchIndexes};
+use crate::uploads::Uploads;
 use crate::work::{Context, Hold, Progress, lease};
 use crate::{import, retrieve};
 
@@ -28,7 +29,8 @@ const PUT_OFF_SECONDS: i64 = 30;
 pub struct Jobs {
     store: Store,
     indexes: Arc<SearchIndexes>,
-    data: PathBuf,
+    /// The files of imports.
+    pub uploads: Uploads,
     edge: Edge,
     server: ServerId,
     lanes: Arc<Lanes>,
@@ -53,13 +55,8 @@ impl Lanes {
 
 impl Jobs {
     /// The jobs over a store and a data directory.
-    pub fn new(store: Store, indexes: Arc<SearchIndexes>, data: PathBuf, edge: Edge) -> Self {
-        Self { store, indexes, data, edge, server: edge.new_id(), lanes: Arc::default() }
-    }
-
-    /// Where the file of an import job lies until it is through.
-    pub fn upload(&self, job: JobId) -> PathBuf {
-        self.data.join("uploads").join(job.to_string())
+    pub fn new(store: Store, indexes: Arc<SearchIndexes>, data: &Path, edge: Edge) -> Self {
+        Self { store, indexes, uploads: Uploads::new(data), edge, server: edge.new_id(), lanes: Arc::default() }
     }
 
     /// Begins a job, whose file is there already.
@@ -73,7 +70,7 @@ impl Jobs {
     /// Ends a job, whoever works on it.
     pub async fn cancel(&self, id: JobId) -> Result<()> {
         self.store.cancel_job(id).await?;
-        self.remove_upload(id);
+        self.uploads.remove(id);
         Ok(())
     }
 
@@ -137,7 +134,7 @@ impl Jobs {
     /// Whether what the job needs is here: an upload lies in the data directory of the server that received it.
     fn can_do(&self, job: &Job) -> bool {
         match job.work {
-            Work::Import { .. } => self.upload(job.id).exists(),
+            Work::Import { .. } => self.uploads.path(job.id).exists(),
             Work::Retrieve { .. } => true,
         }
     }
@@ -153,7 +150,7 @@ impl Jobs {
         };
         tracing::info!(job = %id, status = ?ending.status(), "a job ended");
         match self.store.end_job(id, self.server, ending).await {
-            Ok(true) => self.remove_upload(id),
+            Ok(true) => self.uploads.remove(id),
             Ok(false) => tracing::warn!(job = %id, "a job ended that was cancelled or that another server holds"),
             Err(error) => tracing::error!(%error, job = %id, "the end of a job could not be kept; it is done again"),
         }
@@ -172,7 +169,7 @@ impl Jobs {
     async fn work(&self, job: &Job, progress: &Progress) -> Result<Report> {
         let context = Context { store: &self.store, edge: self.edge, progress };
         match &job.work {
-            Work::Import { file, target } => import::import(context, &self.upload(job.id), file, target).await,
+            Work::Import { file, target } => import::import(context, &self.uploads.path(job.id), file, target).await,
             Work::Retrieve { set, k } => {
                 let made = retrieve::retrieve(context, &self.indexes, *set, *k, Bm25::default()).await?;
                 Ok(made.report())
@@ -184,7 +181,7 @@ impl Jobs {
     async fn let_go(&self, id: JobId) {
         match self.store.job(id).await {
             Ok(Some(job)) if job.status == JobStatus::Running => tracing::warn!(job = %id, "another server holds a job now"),
-            Ok(_) => self.remove_upload(id),
+            Ok(_) => self.uploads.remove(id),
             Err(error) => tracing::warn!(%error, job = %id, "a job was let go"),
         }
     }
@@ -197,24 +194,11 @@ impl Jobs {
         }
     }
 
-    /// Removes a job's file.
-    pub fn remove_upload(&self, id: JobId) {
-        match std::fs::remove_file(self.upload(id)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                tracing::warn!(%error, job = %id, "an upload could not be removed; it is tried again at the next start");
-            }
-            _ => {}
-        }
-    }
-
     /// Removes the files of jobs that ended elsewhere, or just before a crash.
     async fn sweep_uploads(&self) -> Result<()> {
-        let Ok(entries) = std::fs::read_dir(self.data.join("uploads")) else { return Ok(()) };
-        for name in entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()) {
-            if let Ok(id) = name.parse()
-                && self.store.job(id).await?.is_some_and(|job| job.status != JobStatus::Running)
-            {
-                self.remove_upload(id);
+        for id in self.uploads.jobs() {
+            if self.store.job(id).await?.is_some_and(|job| job.status != JobStatus::Running) {
+                self.uploads.remove(id);
             }
         }
         Ok(())

@@ -16,6 +16,7 @@ mod retrieve;
 mod search;
 mod services;
 mod telemetry;
+mod uploads;
 mod verify;
 mod work;
 

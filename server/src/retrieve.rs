@@ -38,7 +38,7 @@ impl Retrieved {
 /// Asks every query of a set and keeps the top `k`.
 pub async fn retrieve(context: Context<'_>, indexes: &SearchIndexes, set: SetId, k: i32, bm25: Bm25) -> Result<Retrieved> {
     let Context { store, edge, progress } = context;
-    let set = store.set_of(set).await?.ok_or_else(|| Error::Input("the set is gone".into()))?;
+    let set = context.set(set).await?;
     let chunking = set.chunking.ok_or_else(|| Error::Input("the set has no corpus yet: say which with --corpus and --chunking".into()))?;
     let chunking = store.chunking(chunking).await?.ok_or_else(|| Error::Input("the chunking is gone".into()))?;
     let index = indexes.index_of(store, &chunking).await?;

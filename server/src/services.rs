@@ -29,7 +29,7 @@ impl ServerServices {
     /// The services over a store and a data directory.
     pub fn new(store: Store, data: PathBuf, edge: Edge) -> Self {
         let indexes = Arc::new(SearchIndexes::new(&data));
-        let jobs = Jobs::new(store.clone(), indexes.clone(), data, edge);
+        let jobs = Jobs::new(store.clone(), indexes.clone(), &data, edge);
         Self { store, edge, indexes, jobs, evaluations: Evaluations::default() }
     }
 }

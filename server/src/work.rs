@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use domain::id::{JobId, ServerId};
+use domain::golden_set::GoldenSet;
+use domain::id::{JobId, ServerId, SetId};
 use domain::timestamp::Timestamp;
 use store::{Lease, Store};
 
@@ -25,6 +26,13 @@ pub struct Context<'a> {
     pub edge: Edge,
     /// Where it tells how far it is.
     pub progress: &'a Progress,
+}
+
+impl Context<'_> {
+    /// The set that the work is for.
+    pub async fn set(&self, id: SetId) -> Result<GoldenSet> {
+        self.store.set_of(id).await?.ok_or_else(|| Error::Input("the set is gone".into()))
+    }
 }
 
 /// How far long work is, and whether it is still wanted. Work that is not wanted any more is dropped where it awaits; work

@@ -185,13 +185,14 @@ mod tests {
     }
 
     async fn insert(writer: &Writer, bytes: i64) -> Result<()> {
-        let work = move |connection: &mut SqliteConnection| -> BoxFuture<'_, Result<()>> {
-            Box::pin(async move {
-                sqlx::query("INSERT INTO t (b) VALUES (zeroblob($1))").bind(bytes).execute(connection).await?;
-                Ok(())
+        writer
+            .run(move |connection| {
+                Box::pin(async move {
+                    sqlx::query("INSERT INTO t (b) VALUES (zeroblob($1))").bind(bytes).execute(connection).await?;
+                    Ok(())
+                })
             })
-        };
-        writer.run(work).await
+            .await
     }
 
     async fn count(writer: &Writer) -> i64 {

@@ -77,6 +77,19 @@ pub async fn set(store: &Store, name: &str) -> Result<GoldenSet, Error> {
     store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))
 }
 
+/// The error as an answer to a program or a form.
+impl axum::response::IntoResponse for Error {
+    fn into_response(self) -> axum::response::Response {
+        let status = axum::http::StatusCode::from_u16(self.status()).unwrap_or(axum::http::StatusCode::INTERNAL_SERVER_ERROR);
+        let retry_after = self.retry_after();
+        let mut response = (status, axum::Json(self)).into_response();
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(axum::http::header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
 /// Makes the answer that is being made, if one is, that of an error: its status, and when to try again.
 pub fn answer_with(error: &Error) {
     answer_with_status(error.status());

@@ -9,7 +9,8 @@ use domain::report::Report;
 use domain::{chunker, golden_set::GoldenSet};
 use store::AddedChunk;
 
-use super::{Said, find_set};
+use super::said::Said;
+use super::set::find_set;
 use crate::Error;
 use crate::import;
 use crate::work::Context;

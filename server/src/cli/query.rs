@@ -4,7 +4,8 @@ use clap::Subcommand;
 use serde_json::json;
 use store::Store;
 
-use super::{Said, find_set};
+use super::said::Said;
+use super::set::find_set;
 use crate::Error;
 
 /// What can be done with a query.

@@ -5,7 +5,8 @@ use std::path::Path;
 use clap::Args;
 use domain::golden_set::Name;
 
-use super::{Said, find_set};
+use super::said::Said;
+use super::set::find_set;
 use crate::Error;
 use crate::retrieve;
 use crate::search::{Bm25, SearchIndexes};

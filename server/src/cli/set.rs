@@ -1,11 +1,11 @@
 //! `touchstone set`.
 
 use clap::Subcommand;
-use domain::golden_set::{Name, NewSet, Settings};
+use domain::golden_set::{GoldenSet, Name, NewSet, Settings};
 use domain::scale::{Grade, Scale};
 use store::Store;
 
-use super::Said;
+use super::said::Said;
 use crate::Error;
 use crate::edge::Edge;
 
@@ -41,4 +41,10 @@ pub(super) async fn run(store: &Store, edge: Edge, command: SetCommand) -> Resul
     settings.check()?;
     store.add_set(NewSet { id: edge.new_id(), name: name.clone(), settings, created_at: edge.now() }).await?;
     Ok(Said::new(format!("made the set {name}"), serde_json::json!({ "set": name })))
+}
+
+/// The set of this name.
+pub(super) async fn find_set(store: &Store, name: &str) -> Result<GoldenSet, Error> {
+    let missing = || Error::Input(format!("there is no set {name:?}: make it with `touchstone set create {name}`"));
+    store.set(name).await?.ok_or_else(missing)
 }

@@ -6,7 +6,8 @@ use domain::token::{PREFIX, Scope, Token};
 use serde_json::json;
 use store::Store;
 
-use super::{Said, find_set};
+use super::said::Said;
+use super::set::find_set;
 use crate::Error;
 use crate::edge::{Edge, token_hash};
 

@@ -4,7 +4,7 @@ use clap::Subcommand;
 use domain::role::Role;
 use store::Store;
 
-use super::Said;
+use super::said::Said;
 use crate::Error;
 use crate::edge::Edge;
 use crate::invitation::invite;

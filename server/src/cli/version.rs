@@ -9,7 +9,8 @@ use domain::lint::Finding;
 use serde_json::json;
 use store::{Freezing, NewVersion, OnErrors, Store, Version};
 
-use super::{Said, find_set};
+use super::said::Said;
+use super::set::find_set;
 use crate::Error;
 use crate::edge::Edge;
 use crate::{export, verify};

@@ -17,7 +17,6 @@ use tokio::io::AsyncWriteExt;
 
 use super::app::App;
 use super::grant::Grant;
-use super::security;
 
 /// The largest file that is taken in, in bytes, as it is sent.
 const LARGEST: u64 = 20 << 30;
@@ -49,14 +48,10 @@ pub struct Wanted {
         ("labeller" = Option<String>, Query, description = "Who gave the labels, for those that do not say")),
     request_body(content_type = "application/octet-stream", description = "The file, plain or packed with gzip"),
     responses((status = 202, description = "The import began: {\"job\": id}", content_type = "application/json"), (status = 403, description = "The token is for another set or lacks import:write"), (status = 422, description = "What is missing or wrong, in words")))]
-pub async fn upload(State(app): State<App>, grant: Grant, Query(wanted): Query<Wanted>, body: Body) -> Response {
-    if let Err(error) = may_import(&app, &grant, &wanted).await {
-        return security::answer(&error);
-    }
-    match begin(&app, &grant, wanted, body).await {
-        Ok(job) => (StatusCode::ACCEPTED, axum::Json(serde_json::json!({ "job": job }))).into_response(),
-        Err(error) => security::answer(&error),
-    }
+pub async fn upload(State(app): State<App>, grant: Grant, Query(wanted): Query<Wanted>, body: Body) -> Result<Response, Error> {
+    may_import(&app, &grant, &wanted).await?;
+    let job = begin(&app, &grant, wanted, body).await?;
+    Ok((StatusCode::ACCEPTED, axum::Json(serde_json::json!({ "job": job }))).into_response())
 }
 
 /// Whether an import may begin: a token's only into its own set, and nothing into a corpus of its choice, because a corpus
@@ -76,33 +71,30 @@ async fn may_import(app: &App, grant: &Grant, wanted: &Wanted) -> Result<(), Err
 /// A job's report, as a file to keep.
 #[utoipa::path(get, path = "/api/v1/jobs/{job}/report", tag = "imports", params(("job" = String, Path, description = "The job's id")),
     responses((status = 200, description = "read = accepted + merged + refused, each refusal with line, offset and reason", content_type = "application/json"), (status = 404, description = "There is no such job, or it is not done")))]
-pub async fn report(State(app): State<App>, grant: Grant, Path(job): Path<JobId>) -> Response {
+pub async fn report(State(app): State<App>, grant: Grant, Path(job): Path<JobId>) -> Result<Response, Error> {
     if let Grant::Member(viewer) = &grant
         && !viewer.0.role.may(Permission::Import)
     {
-        return security::answer(&Error::Forbidden);
+        return Err(Error::Forbidden);
     }
-    match app.services.store.job(job).await {
-        Ok(Some(Job { report: Some(report), work, .. })) => {
-            if let (Grant::Token(token), of) = (&grant, work.set())
-                && !of.is_some_and(|set| token.allows(Scope::ImportWrite, set, app.edge().now()))
-            {
-                return security::answer(&Error::Forbidden);
-            }
-            ([(CONTENT_DISPOSITION, "attachment; filename=\"import-report.json\"")], axum::Json(report)).into_response()
-        }
-        Ok(_) => security::answer(&Error::NotFound("report: the job is not there or not done".into())),
-        Err(error) => security::answer(&Error::from(error)),
+    let Some(Job { report: Some(report), work, .. }) = app.services.store.job(job).await? else {
+        return Err(Error::NotFound("report: the job is not there or not done".into()));
+    };
+    if let Grant::Token(token) = &grant
+        && !work.set().is_some_and(|set| token.allows(Scope::ImportWrite, set, app.edge().now()))
+    {
+        return Err(Error::Forbidden);
     }
+    Ok(([(CONTENT_DISPOSITION, "attachment; filename=\"import-report.json\"")], axum::Json(report)).into_response())
 }
 
 async fn begin(app: &App, grant: &Grant, wanted: Wanted, body: Body) -> Result<JobId, Error> {
     let file = wanted.file.chars().take(200).collect();
     let target = target(app, wanted).await?;
     let job: JobId = app.edge().new_id();
-    let path = app.services.jobs.upload(job);
+    let path = app.services.jobs.uploads.path(job);
     if let Err(error) = receive(&path, body).await {
-        app.services.jobs.remove_upload(job);
+        app.services.jobs.uploads.remove(job);
         return Err(error);
     }
     let by = match grant {

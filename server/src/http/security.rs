@@ -1,9 +1,8 @@
 //! What holds for every request: the host, the headers, what is logged.
 
-use app::Error;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, REFERRER_POLICY, RETRY_AFTER, STRICT_TRANSPORT_SECURITY,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
     X_CONTENT_TYPE_OPTIONS,
 };
 use axum::middleware::Next;
@@ -71,16 +70,6 @@ pub fn send_policy() {
 pub fn span(request: &Request) -> tracing::Span {
     let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
     tracing::info_span!("request", %id, method = %request.method(), path = request.uri().path())
-}
-
-/// The one error enum as an answer of the machine API.
-pub fn answer(error: &Error) -> Response {
-    let status = axum::http::StatusCode::from_u16(error.status()).unwrap_or(axum::http::StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = (status, axum::Json(error)).into_response();
-    if let Some(seconds) = error.retry_after() {
-        response.headers_mut().insert(RETRY_AFTER, seconds.into());
-    }
-    response
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::work::Context;
 
 /// Brings chunks into a chunking, which is made when it is not there.
-pub async fn import(context: Context<'_>, records: &mut Records, corpus: &Name, chunking: &Name) -> Result<Report, Error> {
+pub async fn import_chunks(context: Context<'_>, records: &mut Records, corpus: &Name, chunking: &Name) -> Result<Report, Error> {
     let Context { store, edge, progress } = context;
     let chunking = store.ensure_chunking(corpus, chunking, (edge.new_id(), edge.new_id()), edge.now()).await?;
     let mut report = Report { detected: "chunks JSONL".into(), ..Report::default() };

@@ -35,8 +35,8 @@ pub struct Labels<'a> {
 }
 
 /// Brings labels into a set.
-pub async fn import(context: Context<'_>, path: &Path, records: &mut Records, set: SetId, labeller: &str) -> Result<Report, Error> {
-    let set = super::set(context.store, set).await?;
+pub async fn import_labels(context: Context<'_>, path: &Path, records: &mut Records, set: SetId, labeller: &str) -> Result<Report, Error> {
+    let set = context.set(set).await?;
     let chunking = set.chunking.ok_or_else(|| Error::Input("the set ranks no chunking yet: bring a run in first, or make one".into()))?;
     let first = records.peek()?.and_then(|record| record.text.clone().ok()).unwrap_or_default();
     let mut labels =

@@ -21,9 +21,9 @@ struct Known {
 }
 
 /// Brings pre-labels into a set.
-pub async fn import(context: Context<'_>, records: &mut Records, set: SetId, judge: &str) -> Result<Report, Error> {
+pub async fn import_prelabels(context: Context<'_>, records: &mut Records, set: SetId, judge: &str) -> Result<Report, Error> {
     let Context { store, edge, progress } = context;
-    let set = super::set(store, set).await?;
+    let set = context.set(set).await?;
     let json = records.peek()?.is_some_and(|first| first.text.as_deref().unwrap_or_default().trim_start().starts_with('{'));
     let mut report = Report { detected: if json { "pre-labels JSONL" } else { "TREC qrels" }.into(), ..Report::default() };
     let mut judges: HashMap<(String, String), JudgeId> = HashMap::new();

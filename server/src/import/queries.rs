@@ -76,7 +76,7 @@ impl Shape {
 }
 
 /// Brings queries into a set.
-pub async fn import(context: Context<'_>, records: &mut Records, set: SetId, hints: Hints<'_>) -> Result<Report, Error> {
+pub async fn import_queries(context: Context<'_>, records: &mut Records, set: SetId, hints: Hints<'_>) -> Result<Report, Error> {
     let Context { store, edge, progress } = context;
     let Some(first) = records.peek()? else { return Ok(Report { detected: "an empty file".into(), ..Report::default() }) };
     let shape = Shape::detect(first.text.as_deref().unwrap_or_default(), hints);

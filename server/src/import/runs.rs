@@ -49,9 +49,9 @@ struct Import<'a> {
 }
 
 /// Brings a run in, and its first k chunks into the pools.
-pub async fn import(context: Context<'_>, records: &mut Records, set: SetId, named: Named<'_>) -> Result<Report, Error> {
+pub async fn import_run(context: Context<'_>, records: &mut Records, set: SetId, named: Named<'_>) -> Result<Report, Error> {
     let Context { store, edge, progress } = context;
-    let set = super::set(store, set).await?;
+    let set = context.set(set).await?;
     let chunking = tie(store, edge, &set, named).await?;
     let run = NewRun {
         id: edge.new_id(),

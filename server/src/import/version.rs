@@ -24,7 +24,7 @@ use crate::verify::{ExportedItem, exported_items, manifest, verify};
 const BATCH: usize = 200;
 
 /// Brings a version into the set of this name, which is made when it is not there.
-pub async fn import(store: &Store, edge: Edge, folder: &Path, set: &Name) -> Result<Report, Error> {
+pub async fn import_version(store: &Store, edge: Edge, folder: &Path, set: &Name) -> Result<Report, Error> {
     let problems = verify(folder);
     if !problems.is_empty() {
         return Err(Error::Input(format!("{} is not as it was exported: {}", folder.display(), problems.join("; "))));
@@ -69,7 +69,7 @@ async fn ensure_set(store: &Store, edge: Edge, name: &Name, head: &Head) -> Resu
     let settings = Settings { cutoff: head.cutoff, ..Settings::usual(head.title.clone(), scale) };
     settings.check()?;
     store.add_set(NewSet { id: edge.new_id(), name: name.clone(), settings, created_at: edge.now() }).await?;
-    store.set(name.as_str()).await?.ok_or_else(super::set_is_gone)
+    store.set(name.as_str()).await?.ok_or_else(|| Error::Input("the set is gone".into()))
 }
 
 async fn chunking(store: &Store, edge: Edge, set: &GoldenSet, head: &Head) -> Result<ChunkingId, Error> {
