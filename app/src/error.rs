@@ -38,6 +38,15 @@ pub enum Error {
 }
 
 impl Error {
+    /// After how many seconds the same request may succeed, where waiting helps.
+    pub const fn retry_after(&self) -> Option<u16> {
+        match self {
+            Self::Busy => Some(1),
+            Self::Unavailable(_) => Some(10),
+            _ => None,
+        }
+    }
+
     /// The HTTP status that goes with it.
     pub const fn status(&self) -> u16 {
         match self {
@@ -67,7 +76,7 @@ impl FromServerFnError for Error {
 
     #[cfg(feature = "ssr")]
     fn ser(&self) -> axum::body::Bytes {
-        crate::api::context::answer_with_status(self.status());
+        crate::api::context::answer_with(self);
         serde_json::to_vec(self).unwrap_or_default().into()
     }
 }
@@ -83,12 +92,17 @@ impl From<store::Error> for Error {
     fn from(error: store::Error) -> Self {
         match error {
             store::Error::Conflict(rule) => Self::Conflict(rule.to_string()),
+            store::Error::Invalid(invalid) => invalid.into(),
             store::Error::Busy => Self::Busy,
-            store::Error::Unusable(words) => {
-                tracing::error!(%words, "the store cannot be used");
-                Self::Unavailable(words)
+            store::Error::DiskFull | store::Error::Unusable(_) => {
+                tracing::error!(%error, "the store cannot be used");
+                Self::Unavailable(error.to_string())
             }
-            error @ store::Error::Database(_) => {
+            store::Error::Unavailable(cause) => {
+                tracing::error!(%cause, "the database cannot be used now");
+                Self::Unavailable("the database cannot be used now: it is tried again".into())
+            }
+            store::Error::Damaged(_) | store::Error::Database(_) => {
                 tracing::error!(%error, "the store failed");
                 Self::Failed
             }

@@ -57,6 +57,8 @@ ids! {
     OperationId,
     /// A long piece of work.
     JobId,
+    /// A server, from its start to its end.
+    ServerId,
 }
 
 /// A UUIDv7 from a time in milliseconds and ten random bytes; both enter at the edge.

@@ -1,4 +1,7 @@
-//! Jobs: long work that runs in the server, survives a reload of the page and can be cancelled.
+//! Jobs: long work that runs in the server, survives a reload of the page and a crash, and can be cancelled.
+//!
+//! A job waits until a server claims it. The server holds it by a lease that it renews while it works; a lease that ended is
+//! free for any server. Jobs of one kind run one after the other on a server, jobs of different kinds side by side.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +24,51 @@ pub enum JobStatus {
     Cancelled,
 }
 
+/// How often a job is begun: one that never came to an end or an error in as many attempts takes its server down, or meets
+/// one that is always down.
+pub const MOST_ATTEMPTS: i32 = 5;
+
+/// How long a job waits, while no server works on its kind, before the page says so.
+const PATIENCE_SECONDS: i64 = 600;
+
+/// What kind of work a job is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(type_name = "text", rename_all = "snake_case"))]
+#[serde(rename_all = "snake_case")]
+pub enum JobKind {
+    /// Imports.
+    Import,
+    /// Runs of the built-in retriever.
+    Retrieve,
+}
+
+impl JobKind {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Import, Self::Retrieve];
+}
+
+/// How a job ends.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ending {
+    /// It is through.
+    Done(Report),
+    /// It stopped on an error, in words.
+    Failed(String),
+    /// Somebody stopped it.
+    Cancelled,
+}
+
+impl Ending {
+    /// Where the job stands then.
+    pub const fn status(&self) -> JobStatus {
+        match self {
+            Self::Done(_) => JobStatus::Done,
+            Self::Failed(_) => JobStatus::Failed,
+            Self::Cancelled => JobStatus::Cancelled,
+        }
+    }
+}
+
 /// A long piece of work.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Job {
@@ -38,8 +86,23 @@ pub struct Job {
     pub report: Option<Report>,
     /// Why it failed.
     pub error: Option<String>,
+    /// How often it was begun.
+    pub attempts: i32,
+    /// When the lease of the server that holds it ends, or ended; for one that was never held, when it was asked for.
+    pub lease_ends_at: Timestamp,
+    /// Whether it is left: no server has claimed it for long, and none is busy with others of its kind. In a list only.
+    pub left: bool,
     /// When it was asked for.
     pub created_at: Timestamp,
+}
+
+impl Job {
+    /// The job with whether it is left, when servers work on these kinds now.
+    #[must_use]
+    pub fn seen_at(self, now: Timestamp, busy: &[JobKind]) -> Self {
+        let waits = self.status == JobStatus::Running && !busy.contains(&self.work.kind());
+        Self { left: waits && self.lease_ends_at.plus_seconds(PATIENCE_SECONDS) < now, ..self }
+    }
 }
 
 /// What a job does.
@@ -63,6 +126,14 @@ pub enum Work {
 }
 
 impl Work {
+    /// What kind of job it is.
+    pub const fn kind(&self) -> JobKind {
+        match self {
+            Self::Import { .. } => JobKind::Import,
+            Self::Retrieve { .. } => JobKind::Retrieve,
+        }
+    }
+
     /// The set that it is for; none for a corpus.
     pub fn set(&self) -> Option<SetId> {
         match self {

@@ -5,6 +5,7 @@ mod gate;
 mod import;
 mod query;
 mod retrieve;
+mod said;
 mod serve;
 mod set;
 mod token;
@@ -14,17 +15,21 @@ mod version;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use domain::golden_set::GoldenSet;
 use store::Store;
 
-use crate::config::{Place, ServeConfig};
+use crate::Error;
+use crate::Error as Failure;
+use crate::config::{ServeConfig, Storage};
+use crate::edge::Edge;
+use crate::work::{Context, Progress};
+use said::Said;
 
 /// Build and keep the golden set of a RAG system.
 #[derive(Debug, Parser)]
 #[command(name = "touchstone", version, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
-    place: Place,
+    storage: Storage,
     /// Print exactly one JSON object on stdout; messages go to stderr.
     #[arg(long, global = true)]
     json: bool,
@@ -69,52 +74,32 @@ enum Command {
     User(user::UserCommand),
 }
 
-/// What a command says at its end.
-enum Failure {
-    /// What was given cannot be used.
-    Input(String),
-    /// What it runs on failed.
-    Environment(String),
-}
-
-impl<E: Into<anyhow::Error>> From<E> for Failure {
-    fn from(error: E) -> Self {
-        let error = error.into();
-        let words = format!("{error:#}");
-        match error.downcast_ref::<store::Error>() {
-            None | Some(store::Error::Conflict(_)) => Self::Input(words),
-            Some(_) => Self::Environment(words),
-        }
-    }
-}
-
 /// Runs the command of this process.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
-        Err(error) => return fail(3, &format!("the runtime could not start: {error}")),
+        Err(error) => return fail(&Error::Environment(format!("the runtime could not start: {error}"))),
     };
-    match runtime.block_on(dispatch(cli)) {
+    match runtime.block_on(dispatch(cli, Edge::MACHINE)) {
         Ok(code) => ExitCode::from(code),
-        Err(Failure::Input(words)) => fail(2, &words),
-        Err(Failure::Environment(words)) => fail(3, &words),
+        Err(error) => fail(&error),
     }
 }
 
-fn fail(code: u8, words: &str) -> ExitCode {
-    eprintln!("touchstone: {words}");
-    ExitCode::from(code)
+fn fail(error: &Error) -> ExitCode {
+    eprintln!("touchstone: {error}");
+    ExitCode::from(error.exit_code())
 }
 
-async fn dispatch(cli: Cli) -> Result<u8, Failure> {
-    let Cli { place, json, command } = cli;
+async fn dispatch(cli: Cli, edge: Edge) -> Result<u8, Error> {
+    let Cli { storage, json, command } = cli;
     let said = match command {
-        Command::Serve(config) => return serve::serve(place, config).await.map(|()| 0),
+        Command::Serve(config) => return serve::serve(storage, config, edge).await.map(|()| 0),
         Command::Eval(command) if !command.of_database() => eval::run(&command)?,
         Command::Gate(command) => gate::run(&command)?,
         Command::Verify(command) => version::verify(&command),
-        command => match with_store(&place, command, json).await? {
+        command => match with_store(&storage, edge, command, json).await? {
             Some(said) => said,
             None => return Ok(0),
         },
@@ -128,68 +113,23 @@ async fn dispatch(cli: Cli) -> Result<u8, Failure> {
 }
 
 /// The commands that need the database; nothing is said by one that wrote to stdout itself.
-async fn with_store(place: &Place, command: Command, json: bool) -> Result<Option<Said>, Failure> {
-    let store = Store::open(&place.location()).await?;
+async fn with_store(storage: &Storage, edge: Edge, command: Command, json: bool) -> Result<Option<Said>, Error> {
+    let store = Store::open(&storage.location()).await?;
+    let progress = if json { Progress::silent() } else { Progress::on_terminal() };
     let said = match command {
         Command::Eval(command) => eval::run_on(&store, &command).await?,
         Command::Serve(_) | Command::Gate(_) | Command::Verify(_) => unreachable!("they open no database here"),
         Command::Export(command) => return version::export(&store, command).await,
         Command::Lint(command) => version::lint(&store, command).await?,
-        Command::Freeze(command) => version::freeze(&store, command).await?,
+        Command::Freeze(command) => version::freeze(&store, edge, command).await?,
         Command::Diff(command) => version::diff(&store, command).await?,
-        Command::Set(command) => set::run(&store, command).await?,
-        Command::Import(command) => import::run(&store, command, json).await?,
-        Command::Retrieve(command) => retrieve::run(&store, &place.data, command, json).await?,
+        Command::Set(command) => set::run(&store, edge, command).await?,
+        Command::Import(command) => import::run(Context { store: &store, edge, progress: &progress }, command).await?,
+        Command::Retrieve(command) => retrieve::run(Context { store: &store, edge, progress: &progress }, &storage.data, command).await?,
         Command::Query(command) => query::run(&store, command).await?,
-        Command::Token(command) => token::run(&store, command).await?,
-        Command::User(command) => user::run(&store, command).await?,
+        Command::Token(command) => token::run(&store, edge, command).await?,
+        Command::User(command) => user::run(&store, edge, command).await?,
     };
     store.close().await;
     Ok(Some(said))
-}
-
-/// The object that `--json` prints.
-enum Json {
-    Value(serde_json::Value),
-    Raw(Box<serde_json::value::RawValue>),
-}
-
-impl From<serde_json::Value> for Json {
-    fn from(value: serde_json::Value) -> Self {
-        Self::Value(value)
-    }
-}
-
-impl std::fmt::Display for Json {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Value(value) => value.fmt(f),
-            Self::Raw(raw) => f.write_str(raw.get()),
-        }
-    }
-}
-
-/// What a command says when it is done, for people and for programs.
-struct Said {
-    words: String,
-    json: Json,
-    /// How the process ends: 0, or 1 when a check said no.
-    code: u8,
-}
-
-impl Said {
-    fn new(words: String, json: serde_json::Value) -> Self {
-        Self { words, json: Json::Value(json), code: 0 }
-    }
-
-    /// With an object that may be large, serialised already.
-    fn raw(words: String, json: Box<serde_json::value::RawValue>) -> Self {
-        Self { words, json: Json::Raw(json), code: 0 }
-    }
-}
-
-/// The set of this name.
-async fn find_set(store: &Store, name: &str) -> Result<GoldenSet, Failure> {
-    let missing = || Failure::Input(format!("there is no set {name:?}: make it with `touchstone set create {name}`"));
-    store.set(name).await?.ok_or_else(missing)
 }

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
+use domain::Invalid;
 
 /// What `touchstone serve` can be told.
 #[derive(Debug, Clone, Args)]
@@ -31,18 +32,18 @@ pub struct ServeConfig {
 
 impl ServeConfig {
     /// The first thing that is wrong with it, in words.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), Invalid> {
         let loopback = self.listen.ip().is_loopback();
         if self.demo && !loopback {
-            return Err("--demo lets everybody in, so it only listens on this machine: use --listen 127.0.0.1:PORT".into());
+            return Err(Invalid::new("--demo lets everybody in, so it only listens on this machine: use --listen 127.0.0.1:PORT"));
         }
         if !loopback && !self.https && !self.insecure_http {
-            return Err(
-                "plain http beyond this machine is refused: put a proxy with https in front and say --https, or say --insecure-http".into(),
-            );
+            let words =
+                "plain http beyond this machine is refused: put a proxy with https in front and say --https, or say --insecure-http";
+            return Err(Invalid::new(words));
         }
         if !loopback && self.hosts.is_empty() {
-            return Err("say which host name browsers use, with --host NAME: requests for any other are refused".into());
+            return Err(Invalid::new("say which host name browsers use, with --host NAME: requests for any other are refused"));
         }
         Ok(())
     }
@@ -50,7 +51,7 @@ impl ServeConfig {
 
 /// Where things are kept, for every command.
 #[derive(Debug, Clone, Args)]
-pub struct Place {
+pub struct Storage {
     /// The data directory: SQLite, search index, uploads.
     #[arg(long, global = true, env = "TOUCHSTONE_DATA", default_value = "touchstone-data")]
     pub data: PathBuf,
@@ -59,7 +60,7 @@ pub struct Place {
     pub database_url: Option<String>,
 }
 
-impl Place {
+impl Storage {
     /// Where the store is.
     pub fn location(&self) -> store::Location {
         match &self.database_url {

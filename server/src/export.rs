@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use axum::body::Bytes;
 use domain::export::{Exporter, Format, MANIFEST, Manifest, ManifestFile};
 use domain::version::hex;
@@ -12,67 +11,79 @@ use futures_util::Stream;
 use sha2::{Digest, Sha256};
 use store::{Store, Version};
 
+use crate::Error;
+
 /// A file that is being written, with the hash of what it holds.
 struct Hashing {
     path: &'static str,
+    whole: PathBuf,
     file: BufWriter<File>,
     hash: Sha256,
     bytes: u64,
 }
 
 impl Hashing {
-    fn create(folder: &Path, path: &'static str) -> std::io::Result<Self> {
+    fn create(folder: &Path, path: &'static str) -> Result<Self, Error> {
         let whole = folder.join(path);
-        std::fs::create_dir_all(whole.parent().unwrap_or(folder))?;
-        Ok(Self { path, file: BufWriter::new(File::create(whole)?), hash: Sha256::new(), bytes: 0 })
+        let parent = whole.parent().unwrap_or(folder);
+        let file = std::fs::create_dir_all(parent).and_then(|()| File::create(&whole)).map_err(Error::unwritable(&whole))?;
+        Ok(Self { path, whole, file: BufWriter::new(file), hash: Sha256::new(), bytes: 0 })
     }
 
-    fn write(&mut self, part: &str) -> std::io::Result<()> {
+    fn write(&mut self, part: &str) -> Result<(), Error> {
         self.hash.update(part);
         self.bytes += part.len() as u64;
-        self.file.write_all(part.as_bytes())
+        self.file.write_all(part.as_bytes()).map_err(Error::unwritable(&self.whole))
     }
 
-    fn finish(self) -> std::io::Result<ManifestFile> {
-        self.file.into_inner()?.sync_all()?;
+    fn finish(self) -> Result<ManifestFile, Error> {
+        let written = self.file.into_inner().map_err(std::io::IntoInnerError::into_error).and_then(|file| file.sync_all());
+        written.map_err(Error::unwritable(&self.whole))?;
         Ok(ManifestFile { path: self.path.into(), sha256: hex(&self.hash.finalize()), bytes: self.bytes })
     }
 }
 
-/// Gives each piece of an export to `take`: what is to be appended to each of the format's files.
+/// Gives each piece of an export to `append`: what is to be appended to each of the format's files.
 pub async fn pieces<E: From<store::Error>>(
     store: &Store,
     version: &Version,
     format: Format,
-    mut take: impl FnMut(Vec<String>) -> Result<(), E>,
+    mut append: impl FnMut(Vec<String>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut exporter = Exporter::new(format, &version.head);
-    take(exporter.begin())?;
+    append(exporter.begin())?;
     let mut after = 0;
     loop {
         let (last, items) = store.version_items(version.id, after).await?;
         if items.is_empty() {
-            return take(exporter.end());
+            return append(exporter.end());
         }
         after = last;
         for item in &items {
-            take(exporter.item(item))?;
+            append(exporter.item(item))?;
         }
     }
 }
 
 /// Exports a version into a folder that is not there yet, or is empty.
-pub async fn to_folder(store: &Store, version: &Version, format: Format, folder: &Path) -> anyhow::Result<Manifest> {
-    let taken = folder.read_dir().is_ok_and(|mut entries| entries.next().is_some());
-    anyhow::ensure!(!taken, "{} is not empty: export into a folder of its own", folder.display());
+pub async fn to_folder(store: &Store, version: &Version, format: Format, folder: &Path) -> Result<Manifest, Error> {
+    if folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(Error::Input(format!("{} is not empty: export into a folder of its own", folder.display())));
+    }
     let half = half_done(folder);
+    // What cannot be removed stays beside the folder under a name that says so; the error that led here matters more.
     let manifest = write_files(store, version, format, &half).await.inspect_err(|_| drop(std::fs::remove_dir_all(&half)))?;
-    let _ = std::fs::remove_dir(folder);
-    std::fs::rename(&half, folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    // On POSIX systems a folder is moved onto an empty one.
+    std::fs::rename(&half, folder).map_err(Error::unwritable(folder))?;
     if let Some(parent) = folder.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        File::open(parent)?.sync_all()?;
+        sync(parent)?;
     }
     Ok(manifest)
+}
+
+/// Makes what changed in a folder last.
+fn sync(folder: &Path) -> Result<(), Error> {
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(Error::unwritable(folder))
 }
 
 /// Where an export is until it is whole: beside its folder, so that it can be moved there at once.
@@ -81,11 +92,13 @@ fn half_done(folder: &Path) -> PathBuf {
     folder.with_file_name(format!(".{name}.{}.half", std::process::id()))
 }
 
-async fn write_files(store: &Store, version: &Version, format: Format, folder: &Path) -> anyhow::Result<Manifest> {
-    let _ = std::fs::remove_dir_all(folder);
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+async fn write_files(store: &Store, version: &Version, format: Format, folder: &Path) -> Result<Manifest, Error> {
+    if folder.exists() {
+        std::fs::remove_dir_all(folder).map_err(Error::unwritable(folder))?;
+    }
+    std::fs::create_dir_all(folder).map_err(Error::unwritable(folder))?;
     let mut files: Vec<Hashing> = format.paths().map(|path| Hashing::create(folder, path)).collect::<Result<_, _>>()?;
-    pieces::<anyhow::Error>(store, version, format, |parts| {
+    pieces::<Error>(store, version, format, |parts| {
         for (file, part) in files.iter_mut().zip(&parts) {
             file.write(part)?;
         }
@@ -94,10 +107,10 @@ async fn write_files(store: &Store, version: &Version, format: Format, folder: &
     .await?;
     let files = files.into_iter().map(Hashing::finish).collect::<Result<_, _>>()?;
     let manifest = Manifest::new(format, version.head.clone(), store.erased(version.id).await?, files);
-    let mut file = File::create(folder.join(MANIFEST))?;
-    file.write_all(manifest.text().as_bytes())?;
-    file.sync_all()?;
-    File::open(folder)?.sync_all()?;
+    let path = folder.join(MANIFEST);
+    let written = File::create(&path).and_then(|mut file| file.write_all(manifest.text().as_bytes()).and_then(|()| file.sync_all()));
+    written.map_err(Error::unwritable(&path))?;
+    sync(folder)?;
     Ok(manifest)
 }
 

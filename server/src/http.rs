@@ -1,6 +1,9 @@
 //! HTTP: every route on one screen.
 
+mod app;
+mod authenticate;
 mod forms;
+mod functions;
 mod grant;
 mod health;
 mod imports;
@@ -11,17 +14,16 @@ mod sign_in;
 mod site;
 mod versions;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use app::api::PERMISSIONS;
-use app::api::context::Context;
+use ::app::api::PERMISSIONS;
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRef};
+use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get, post};
-use leptos::prelude::{LeptosOptions, provide_context};
+use leptos::prelude::provide_context;
 use leptos_axum::{AxumRouteListing, LeptosRoutes, generate_route_list};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::csrf::CsrfLayer;
@@ -29,54 +31,14 @@ use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetReques
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
-use crate::config::ServeConfig;
-use crate::edge;
-use crate::services::ServerServices;
-pub(crate) use reference::openapi;
-use session::Sessions;
+pub use app::App;
 
 /// The largest request that is no upload, in bytes.
 const BODY_LIMIT: usize = 4 << 20;
 
-/// What every handler can get.
-#[derive(Clone)]
-pub struct App {
-    /// The services, the store among them.
-    pub services: ServerServices,
-    /// Who is signed in.
-    pub(crate) sessions: Arc<Sessions>,
-    /// How the server is set up.
-    pub config: Arc<ServeConfig>,
-    leptos: LeptosOptions,
-}
-
-impl FromRef<App> for LeptosOptions {
-    fn from_ref(app: &App) -> Self {
-        app.leptos.clone()
-    }
-}
-
-impl App {
-    /// The application over its services.
-    pub fn new(services: ServerServices, config: ServeConfig) -> Self {
-        let leptos = LeptosOptions::builder().output_name("touchstone").site_addr(config.listen).build();
-        Self { sessions: Arc::new(Sessions::new(services.store.clone(), &config)), services, config: Arc::new(config), leptos }
-    }
-
-    fn context(&self) -> Context {
-        Context {
-            store: self.services.store.clone(),
-            services: Arc::new(self.services.clone()),
-            clock: edge::now,
-            new_id: edge::new_id,
-            demo: self.config.demo,
-        }
-    }
-}
-
-/// Every route. What is not here is not served; who is not signed in gets only what `session::is_public` names.
+/// Every route. What is not here is not served; who is not signed in gets only what `authenticate::is_public` names.
 pub fn router(app: App) -> Router {
-    let context = app.context();
+    let context = functions::context(&app);
     let provide = move || {
         leptos::nonce::provide_nonce();
         provide_context(context.clone());
@@ -91,9 +53,9 @@ pub fn router(app: App) -> Router {
         .route("/sign-in", post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/invitation", post(sign_in::accept))
-        .route("/sets/{set}/label", post(forms::label))
+        .route("/sets/{set}/label", post(forms::record_button))
         .route("/sets/{set}/queries/{query}/adjudicate", post(forms::adjudicate))
-        .route("/sets/{set}/versions", post(forms::freeze))
+        .route("/sets/{set}/versions", post(forms::freeze_version))
         .route("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
@@ -104,7 +66,7 @@ pub fn router(app: App) -> Router {
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .fallback(move |request: axum::extract::Request| missing(provide.clone(), files.clone(), request))
-        .layer(from_fn_with_state(app.clone(), session::authenticate))
+        .layer(from_fn_with_state(app.clone(), authenticate::authenticate))
         .layer(CsrfLayer::new())
         .layer(from_fn_with_state(app.clone(), security::check_host))
         .layer(from_fn_with_state(app.clone(), security::headers))
@@ -137,18 +99,18 @@ pub fn page_paths() -> impl Iterator<Item = &'static str> {
 
 /// The pages. To list them, leptos renders the application with every resource of the process held back for ever, so
 /// they are listed once, before anything is served.
-static PAGES: LazyLock<Vec<AxumRouteListing>> = LazyLock::new(|| generate_route_list(app::App));
+static PAGES: LazyLock<Vec<AxumRouteListing>> = LazyLock::new(|| generate_route_list(::app::App));
 
 /// A page, with the policy that goes with its nonce.
-fn page(files: app::root::SiteFiles) -> impl leptos::IntoView {
+fn page(files: ::app::root::SiteFiles) -> impl leptos::IntoView {
     security::send_policy();
-    app::shell(files)
+    ::app::shell(files)
 }
 
 /// What is not there: a page for people, a line for programs.
 async fn missing(
     provide: impl Fn() + Clone + Send + Sync + 'static,
-    files: app::root::SiteFiles,
+    files: ::app::root::SiteFiles,
     request: axum::extract::Request,
 ) -> axum::response::Response {
     use axum::response::IntoResponse;

@@ -11,32 +11,31 @@ mod version;
 
 use std::path::Path;
 
-use anyhow::Context;
 use domain::job::ImportTarget;
 use domain::report::Report;
-use store::Store;
 
-use crate::jobs::Progress;
+use crate::error::Error;
+use crate::work::Context;
 pub(crate) use reader::{Block, Record, Records};
-pub use version::import as import_version;
+pub use version::import_version;
 
 /// Brings a file in. `name` is what the person calls it; it helps to tell CSV from TSV.
-pub async fn import(store: &Store, path: &Path, name: &str, target: &ImportTarget, progress: &Progress) -> anyhow::Result<Report> {
-    let mut records = Records::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+pub async fn import(context: Context<'_>, path: &Path, name: &str, target: &ImportTarget) -> Result<Report, Error> {
+    let mut records = Records::open(path)?;
     let report = match target {
-        ImportTarget::Corpus { corpus, chunking } => chunks::import(store, &mut records, corpus, chunking, progress).await?,
+        ImportTarget::Corpus { corpus, chunking } => chunks::import_chunks(context, &mut records, corpus, chunking).await?,
         ImportTarget::Queries { set, column, source } => {
             let hints = queries::Hints { column: column.as_deref(), source: source.as_deref(), name };
-            queries::import(store, &mut records, *set, hints, progress).await?
+            queries::import_queries(context, &mut records, *set, hints).await?
         }
         ImportTarget::Run { set, retriever, commit, corpus, chunking } => {
             let run = runs::Named { retriever, commit: commit.as_deref(), corpus: corpus.as_ref(), chunking: chunking.as_ref() };
-            runs::import(store, &mut records, *set, run, progress).await?
+            runs::import_run(context, &mut records, *set, run).await?
         }
-        ImportTarget::Prelabels { set, judge } => prelabels::import(store, &mut records, *set, judge, progress).await?,
-        ImportTarget::Labels { set, labeller } => labels::import(store, path, &mut records, *set, labeller, progress).await?,
+        ImportTarget::Prelabels { set, judge } => prelabels::import_prelabels(context, &mut records, *set, judge).await?,
+        ImportTarget::Labels { set, labeller } => labels::import_labels(context, path, &mut records, *set, labeller).await?,
     };
-    progress.tell(records.total(), records.total()).await?;
+    context.progress.tell(records.total(), records.total())?;
     debug_assert!(report.adds_up(), "{report:?}");
     Ok(report)
 }

@@ -7,7 +7,6 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Context;
 use domain::corpus::Chunking;
 use domain::id::{ChunkId, ChunkingId};
 use store::Store;
@@ -16,6 +15,8 @@ use tantivy::schema::{Field, IndexRecordOption, STORED, Schema, TextFieldIndexin
 use tantivy::tokenizer::{Language, LowerCaser, RemoveLongFilter, SimpleTokenizer, Stemmer, StopWordFilter, TextAnalyzer};
 use tantivy::{DocSet, Index, IndexWriter, Searcher, TERMINATED, TantivyDocument, Term};
 use tokio::sync::Mutex;
+
+use crate::{Error, error::Result};
 
 /// The two numbers of BM25.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +46,7 @@ impl SearchIndexes {
     }
 
     /// The index of a chunking, as it is now; made when it is missing or stale, while others wait.
-    pub async fn of(&self, store: &Store, chunking: &Chunking) -> anyhow::Result<Arc<ChunkIndex>> {
+    pub async fn index_of(&self, store: &Store, chunking: &Chunking) -> Result<Arc<ChunkIndex>> {
         let mut open = self.open.lock().await;
         if let Some(index) = open.get(&chunking.id).filter(|index| index.revision == chunking.revision) {
             return Ok(index.clone());
@@ -80,10 +81,12 @@ impl ChunkIndex {
         Self::over(&Index::open_in_dir(directory).ok()?, revision).ok()
     }
 
-    async fn build(store: &Store, chunking: &Chunking, directory: &Path) -> anyhow::Result<Self> {
+    async fn build(store: &Store, chunking: &Chunking, directory: &Path) -> Result<Self> {
         tracing::info!(chunking = %chunking.id, chunks = chunking.chunks, "indexing a chunking");
-        let _ = std::fs::remove_dir_all(directory);
-        std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+        if directory.exists() {
+            std::fs::remove_dir_all(directory).map_err(Error::unwritable(directory))?;
+        }
+        std::fs::create_dir_all(directory).map_err(Error::unwritable(directory))?;
         let (schema, id, text) = schema();
         let index = Index::create_in_dir(directory, schema)?;
         index.tokenizers().register("chunk", analyzer());
@@ -103,11 +106,12 @@ impl ChunkIndex {
         }
         let writer = tokio::task::spawn_blocking(move || writer.commit().map(|_| writer)).await??;
         drop(writer);
-        std::fs::write(directory.join("revision"), chunking.revision.to_string())?;
-        Self::over(&index, chunking.revision)
+        let stamp = directory.join("revision");
+        std::fs::write(&stamp, chunking.revision.to_string()).map_err(Error::unwritable(&stamp))?;
+        Ok(Self::over(&index, chunking.revision)?)
     }
 
-    fn over(index: &Index, revision: i64) -> anyhow::Result<Self> {
+    fn over(index: &Index, revision: i64) -> tantivy::Result<Self> {
         let schema = index.schema();
         Ok(Self {
             revision,
@@ -119,7 +123,7 @@ impl ChunkIndex {
     }
 
     /// The best chunks for a text, best first; of equal scores the later chunk id first.
-    pub fn search(&self, text: &str, limit: usize, bm25: Bm25) -> anyhow::Result<Vec<(ChunkId, f32)>> {
+    pub fn search(&self, text: &str, limit: usize, bm25: Bm25) -> tantivy::Result<Vec<(ChunkId, f32)>> {
         let terms = self.terms(text);
         let chunks = self.searcher.num_docs();
         let mut best: Vec<(ChunkId, f32)> = Vec::new();
@@ -141,8 +145,9 @@ impl ChunkIndex {
             let store = segment.get_store_reader(8)?;
             for (doc, score) in top(&scores, limit) {
                 let document: TantivyDocument = store.get(doc)?;
-                let bytes = document.get_first(self.id).and_then(|value| value.as_bytes()).context("the index lacks an id")?;
-                best.push((ChunkId(uuid::Uuid::from_slice(bytes)?), score));
+                let id = document.get_first(self.id).and_then(|value| value.as_bytes()).and_then(|id| uuid::Uuid::from_slice(id).ok());
+                let id = id.ok_or_else(|| tantivy::TantivyError::InternalError("a chunk of the index has no id".into()))?;
+                best.push((ChunkId(id), score));
             }
         }
         best.sort_by(|a, b| b.1.total_cmp(&a.1).then(b.0.cmp(&a.0)));
@@ -156,7 +161,7 @@ impl ChunkIndex {
         terms
     }
 
-    fn mean_length(&self) -> anyhow::Result<f32> {
+    fn mean_length(&self) -> tantivy::Result<f32> {
         let mut tokens = 0;
         for segment in self.searcher.segment_readers() {
             tokens += segment.inverted_index(self.text)?.total_num_tokens();

@@ -6,5 +6,8 @@ use tracing_subscriber::EnvFilter;
 pub fn start(json: bool) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,tantivy=warn"));
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    let _ = if json { builder.json().try_init() } else { builder.with_target(false).try_init() };
+    let started = if json { builder.json().try_init() } else { builder.with_target(false).try_init() };
+    if let Err(error) = started {
+        eprintln!("touchstone: logs are not written: {error}");
+    }
 }

@@ -8,11 +8,14 @@ use domain::export::{ERASED, Format, MANIFEST, Manifest, ManifestFile};
 use domain::version::{Counts, Item, RootHash, hex, item_hash};
 use sha2::{Digest, Sha256};
 
+use crate::Error;
+use crate::error::Result;
+
 /// The manifest of an export's folder; an error says what is wrong with it.
-pub fn manifest(folder: &Path) -> anyhow::Result<Manifest> {
+pub fn manifest(folder: &Path) -> Result<Manifest> {
     let path = folder.join(MANIFEST);
-    let text = std::fs::read_to_string(&path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
-    Manifest::parse(&text).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+    let text = std::fs::read_to_string(&path).map_err(Error::unreadable(&path))?;
+    Manifest::parse(&text).map_err(|error| Error::Input(format!("{}: {error}", path.display())))
 }
 
 /// Everything that is off about an export, in words; nothing when it is as it was written. A file's folder is checked.
@@ -20,7 +23,7 @@ pub fn verify(path: &Path) -> Vec<String> {
     let folder = if path.is_dir() { path } else { path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new(".")) };
     let manifest = match manifest(folder) {
         Ok(manifest) => manifest,
-        Err(error) => return vec![format!("{error:#}")],
+        Err(error) => return vec![error.to_string()],
     };
     let named = path.is_dir() || path.ends_with(MANIFEST) || manifest.files.iter().any(|file| folder.join(&file.path) == path);
     let mut problems: Vec<String> = if named { Vec::new() } else { vec![format!("{}: the manifest does not name it", path.display())] };
@@ -28,12 +31,12 @@ pub fn verify(path: &Path) -> Vec<String> {
     let missing = manifest.format.paths().filter(|path| manifest.files.iter().all(|file| file.path != *path));
     problems.extend(missing.map(|path| format!("{path}: the manifest lacks it")));
     if manifest.format == Format::TOUCHSTONE && problems.is_empty() {
-        problems.extend(check_items(folder, &manifest).unwrap_or_else(|error| vec![format!("{error:#}")]));
+        problems.extend(check_items(folder, &manifest).unwrap_or_else(|error| vec![error.to_string()]));
     }
     problems
 }
 
-fn check_file(folder: &Path, file: &ManifestFile) -> Result<(), String> {
+fn check_file(folder: &Path, file: &ManifestFile) -> std::result::Result<(), String> {
     let failed = |error: std::io::Error| format!("{}: {error}", file.path);
     let mut reader = BufReader::with_capacity(1 << 16, File::open(folder.join(&file.path)).map_err(failed)?);
     let (mut hash, mut bytes, mut buffer) = (Sha256::new(), 0u64, vec![0; 1 << 16]);
@@ -61,25 +64,31 @@ pub struct ExportedItem {
 }
 
 /// The items of an export in the native format, in order.
-pub fn exported_items(folder: &Path) -> std::io::Result<impl Iterator<Item = anyhow::Result<ExportedItem>> + Send + use<>> {
-    let lines = |name: &str| std::io::Result::Ok(BufReader::new(File::open(folder.join(name))?).lines());
-    let (mut items, hashes) = (lines("golden.jsonl")?, lines("hashes.tsv")?);
-    let item = move |(line, at): (std::io::Result<String>, usize)| {
+pub fn exported_items(folder: &Path) -> Result<impl Iterator<Item = Result<ExportedItem>> + Send + use<>> {
+    let (mut items, hashes) = (lines(folder, "golden.jsonl")?, lines(folder, "hashes.tsv")?);
+    let item = move |(line, at): (Result<String>, usize)| {
         let line = line?;
-        let (hash, salt) = line.split_once('\t').ok_or_else(|| anyhow::anyhow!("hashes.tsv, line {at}: no tab"))?;
+        let (hash, salt) = line.split_once('\t').ok_or_else(|| Error::Input(format!("hashes.tsv, line {at}: no tab")))?;
         let kept = if salt == ERASED {
             None
         } else {
-            let line = items.next().transpose()?.ok_or_else(|| anyhow::anyhow!("golden.jsonl: it ends before line {at} of hashes.tsv"))?;
-            Some((salt.to_owned(), line))
+            let ends = || Error::Input(format!("golden.jsonl: it ends before line {at} of hashes.tsv"));
+            Some((salt.to_owned(), items.next().transpose()?.ok_or_else(ends)?))
         };
-        anyhow::Ok(ExportedItem { hash: hash.to_owned(), kept })
+        Ok(ExportedItem { hash: hash.to_owned(), kept })
     };
     Ok(hashes.zip(1..).map(item))
 }
 
+/// The lines of a file of the folder.
+fn lines(folder: &Path, name: &str) -> Result<impl Iterator<Item = Result<String>> + Send + use<>> {
+    let path = folder.join(name);
+    let file = File::open(&path).map_err(Error::unreadable(&path))?;
+    Ok(BufReader::new(file).lines().map(move |line| line.map_err(Error::unreadable(&path))))
+}
+
 /// Holds every item's hash, the root hash and the counts against the manifest.
-fn check_items(folder: &Path, manifest: &Manifest) -> anyhow::Result<Vec<String>> {
+fn check_items(folder: &Path, manifest: &Manifest) -> Result<Vec<String>> {
     let mut found = Found::default();
     let mut lines = 0;
     for item in exported_items(folder)? {
@@ -93,7 +102,7 @@ fn check_items(folder: &Path, manifest: &Manifest) -> anyhow::Result<Vec<String>
             None => found.erased += 1,
         }
     }
-    if BufReader::new(File::open(folder.join("golden.jsonl"))?).lines().count() > lines {
+    if self::lines(folder, "golden.jsonl")?.count() > lines {
         found.problems.push("golden.jsonl: it has more lines than hashes.tsv".into());
     }
     Ok(found.finish(manifest))
@@ -109,8 +118,8 @@ struct Found {
 }
 
 impl Found {
-    fn check(&mut self, manifest: &Manifest, line: &str, hash: &str, salt: &str) -> anyhow::Result<()> {
-        let item = Item::parse(line).map_err(|error| anyhow::anyhow!("golden.jsonl: {error}"))?;
+    fn check(&mut self, manifest: &Manifest, line: &str, hash: &str, salt: &str) -> Result<()> {
+        let item = Item::parse(line).map_err(|error| Error::Input(format!("golden.jsonl: {error}")))?;
         if item_hash(salt, line) != hash || item.line() != line {
             self.problems.push(format!("golden.jsonl: the query {:?} does not have the hash that it was frozen with", item.query_id));
         }

@@ -13,10 +13,12 @@ mod touchstone;
 mod seed;
 
 mod access;
+mod clock;
 mod command_line;
 mod eval;
 mod gate;
 mod headers;
+mod jobs;
 mod labelling;
 mod machine_api;
 mod oracle;

@@ -7,7 +7,7 @@ use domain::id::{SetId, TokenId, UserId};
 use domain::role::Role;
 use domain::timestamp::Timestamp;
 use domain::token::{Scope, Token};
-use server::{App, ServeConfig, ServerServices, router};
+use server::{App, Edge, ServeConfig, ServerServices, router};
 use sha2::{Digest, Sha256};
 use store::{Location, NewSession, NewUser, Store};
 use tempfile::TempDir;
@@ -21,6 +21,7 @@ use crate::seed::id;
 pub struct TestApp {
     pub router: Router,
     pub store: Store,
+    clock: fn() -> Timestamp,
     /// The cookies of those who are signed in, by name.
     sessions: Mutex<HashMap<String, String>>,
     _directory: TempDir,
@@ -35,23 +36,28 @@ pub fn now() -> Timestamp {
 impl TestApp {
     /// A server without a set, where who asks has to be signed in.
     pub async fn start() -> Self {
-        Self::build(false, false).await
+        Self::build(false, false, now).await
+    }
+
+    /// The same, by the test's own clock.
+    pub async fn by_clock(clock: fn() -> Timestamp) -> Self {
+        Self::build(false, false, clock).await
     }
 
     /// A server with the demo's set `guide`, where who asks has to be signed in.
     pub async fn with_guide() -> Self {
-        Self::build(true, false).await
+        Self::build(true, false, now).await
     }
 
     /// The demo: the set `guide`, and everybody is its admin.
     pub async fn demo() -> Self {
-        Self::build(true, true).await
+        Self::build(true, true, now).await
     }
 
-    async fn build(guide: bool, demo: bool) -> Self {
+    async fn build(guide: bool, demo: bool, clock: fn() -> Timestamp) -> Self {
         let directory = tempfile::tempdir().expect("a directory");
         let store = Store::open(&Location::Directory(directory.path().into())).await.expect("a store");
-        let services = ServerServices::new(store.clone(), directory.path().into());
+        let services = ServerServices::new(store.clone(), directory.path().into(), Edge { clock, ..Edge::MACHINE });
         if guide {
             server::fill_demo(&services).await.expect("the demo");
         }
@@ -63,7 +69,7 @@ impl TestApp {
             demo,
             log_json: false,
         };
-        Self { router: router(App::new(services, config)), store, sessions: Mutex::default(), _directory: directory }
+        Self { router: router(App::new(services, config)), store, clock, sessions: Mutex::default(), _directory: directory }
     }
 
     /// Somebody who is not signed in.
@@ -99,7 +105,7 @@ impl TestApp {
 
     /// Makes a token that works for an hour; gives its id and its secret.
     pub async fn token(&self, set: SetId, scopes: &[Scope]) -> (TokenId, String) {
-        self.token_until(set, scopes, now().plus_seconds(3600)).await
+        self.token_until(set, scopes, (self.clock)().plus_seconds(3600)).await
     }
 
     pub async fn token_until(&self, set: SetId, scopes: &[Scope], expires_at: Timestamp) -> (TokenId, String) {
@@ -108,7 +114,7 @@ impl TestApp {
             set,
             name: "ci".into(),
             scopes: scopes.into(),
-            created_at: now(),
+            created_at: (self.clock)(),
             expires_at,
             last_used_at: None,
             revoked_at: None,
@@ -129,10 +135,11 @@ impl TestApp {
 
     async fn sign_in(&self, role: Role, name: &str) -> String {
         let user: UserId = id();
-        let new = NewUser { id: user, name: name.into(), password_hash: String::new(), role, created_at: now() };
+        let new = NewUser { id: user, name: name.into(), password_hash: String::new(), role, created_at: (self.clock)() };
         self.store.add_user(new).await.expect("a user");
         let token = id::<Uuid>().to_string();
-        let session = NewSession { token_hash: hash(&token), user, created_at: now(), expires_at: now().plus_seconds(600) };
+        let now = (self.clock)();
+        let session = NewSession { token_hash: hash(&token), user, created_at: now, expires_at: now.plus_seconds(30 * 24 * 3600) };
         self.store.add_session(session).await.expect("a session");
         format!("touchstone={token}")
     }

@@ -11,7 +11,7 @@ use crate::writer::Writer;
 pub struct Store {
     pub(crate) database: Database,
     /// Held for the life of the process: one process a data directory.
-    pub(crate) _lock: Option<Arc<std::fs::File>>,
+    pub(crate) directory_lock: Option<Arc<std::fs::File>>,
 }
 
 /// The database that was opened.
@@ -37,11 +37,11 @@ macro_rules! read {
         match &$store.database {
             Database::Sqlite { readers, .. } => {
                 let mut connection = readers.acquire().await?;
-                $crate::db::traced(NAME, $crate::sqlite::$noun::$statement(&mut connection, $($argument),*)).await
+                $crate::db::traced(NAME, Box::pin($crate::sqlite::$noun::$statement(&mut connection, $($argument),*))).await
             }
             Database::Postgres(pool) => {
                 let mut connection = pool.acquire().await?;
-                $crate::db::traced(NAME, $crate::postgres::$noun::$statement(&mut connection, $($argument),*)).await
+                $crate::db::traced(NAME, Box::pin($crate::postgres::$noun::$statement(&mut connection, $($argument),*))).await
             }
         }
     }};
@@ -64,7 +64,7 @@ macro_rules! transact {
             }
             Database::Postgres(pool) => {
                 let mut transaction = pool.begin().await?;
-                let work = $crate::postgres::$noun::$statement(&mut transaction, $($argument),*);
+                let work = Box::pin($crate::postgres::$noun::$statement(&mut transaction, $($argument),*));
                 let done = $crate::db::traced(NAME, work).await;
                 match done {
                     Ok(value) => {

@@ -1,26 +1,136 @@
 //! What can go wrong with what is kept.
 
+use std::sync::Arc;
+
+use sqlx::error::{DatabaseError, ErrorKind};
+use sqlx::postgres::PgDatabaseError;
+
 /// A result of the store.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// An error of the store: one variant for each thing that a caller does differently.
-#[derive(Debug, thiserror::Error)]
+/// An error of the store: one variant for each thing that a caller does differently. It can be cloned, because a commit that
+/// failed is told to everybody who waited for it.
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
     /// A rule of the data said no.
     #[error("{0}")]
     Conflict(Rule),
-    /// Too much is waiting to be written; try again.
-    #[error("too many writes are waiting; try again in a moment")]
+    /// What was given cannot be kept.
+    #[error(transparent)]
+    Invalid(#[from] domain::Invalid),
+    /// Too much is waiting to be written, or another program holds the database: try again in a moment.
+    #[error("the database is busy, and nothing was saved; try again in a moment")]
     Busy,
+    /// The disk is full.
+    #[error("the disk is full, and nothing was saved: make room on it, then try again")]
+    DiskFull,
+    /// The database cannot be reached, or its disk failed: try again later.
+    #[error("the database cannot be used now, and nothing was saved: {0}")]
+    Unavailable(Arc<sqlx::Error>),
     /// The place to keep things cannot be used; in words, with what to do.
     #[error("{0}")]
     Unusable(String),
+    /// What is kept cannot be read; in words.
+    #[error("{0}")]
+    Damaged(String),
     /// The database failed.
     #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(Arc<sqlx::Error>),
 }
 
-/// The rules that constraints keep, by the constraint's name.
+impl Error {
+    /// Whether the same call can succeed when it is made again later.
+    pub const fn is_temporary(&self) -> bool {
+        matches!(self, Self::Busy | Self::DiskFull | Self::Unavailable(_))
+    }
+
+    /// The error with a violated constraint turned into its rule.
+    pub(crate) fn of(error: sqlx::Error) -> Self {
+        error.into()
+    }
+}
+
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Self {
+        let cause = match &error {
+            sqlx::Error::Database(database) => cause(database.as_ref()),
+            sqlx::Error::PoolTimedOut => Cause::Busy,
+            sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolClosed | sqlx::Error::WorkerCrashed => Cause::Unavailable,
+            sqlx::Error::Configuration(_) => Cause::Unusable,
+            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Cause::Damaged,
+            _ => Cause::Other,
+        };
+        match cause {
+            Cause::Rule(rule) => Self::Conflict(rule),
+            Cause::Busy => Self::Busy,
+            Cause::DiskFull => Self::DiskFull,
+            Cause::Unavailable => Self::Unavailable(Arc::new(error)),
+            Cause::Unusable => Self::Unusable(format!("the database cannot be used: {error}")),
+            Cause::Damaged => Self::Damaged(format!("what is kept cannot be read: {error}")),
+            Cause::Other => Self::Database(Arc::new(error)),
+        }
+    }
+}
+
+/// What a database's code stands for.
+#[derive(Debug, PartialEq, Eq)]
+enum Cause {
+    Rule(Rule),
+    Busy,
+    DiskFull,
+    Unavailable,
+    Unusable,
+    Damaged,
+    Other,
+}
+
+fn cause(error: &dyn DatabaseError) -> Cause {
+    match error.kind() {
+        ErrorKind::UniqueViolation => return Cause::Rule(Rule::of_unique(error)),
+        // SQLite does not say which foreign key; the pool is the one that callers can break.
+        ErrorKind::ForeignKeyViolation => return Cause::Rule(Rule::LabelInPool),
+        _ => {}
+    }
+    let code = error.code().unwrap_or_default();
+    match error.try_downcast_ref::<PgDatabaseError>() {
+        Some(_) => of_sqlstate(&code),
+        None => of_sqlite(code.parse().unwrap_or_default()),
+    }
+}
+
+/// SQLite's codes, <https://www.sqlite.org/rescode.html>; the lowest byte of an extended one is its primary one.
+fn of_sqlite(extended: i32) -> Cause {
+    match extended & 0xff {
+        5 | 6 => Cause::Busy,          // SQLITE_BUSY, SQLITE_LOCKED
+        13 => Cause::DiskFull,         // SQLITE_FULL
+        10 => Cause::Unavailable,      // SQLITE_IOERR, a failed fsync among them
+        3 | 8 | 14 => Cause::Unusable, // SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN
+        11 | 26 => Cause::Damaged,     // SQLITE_CORRUPT, SQLITE_NOTADB
+        _ => Cause::Other,
+    }
+}
+
+/// PostgreSQL's codes, <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
+fn of_sqlstate(code: &str) -> Cause {
+    match code {
+        "53100" => Cause::DiskFull,
+        // Serialization failure, deadlock, lock not available, statement timeout.
+        "40001" | "40P01" | "55P03" | "57014" => Cause::Busy,
+        // A standby takes no writes.
+        "25006" => Cause::Unavailable,
+        // There is no such database.
+        "3D000" => Cause::Unusable,
+        "XX001" | "XX002" => Cause::Damaged,
+        _ => match code.get(..2) {
+            Some("53") => Cause::Busy,                      // too many connections, out of memory
+            Some("08" | "57" | "58") => Cause::Unavailable, // no connection, shutting down, its disk failed
+            Some("28") => Cause::Unusable,                  // user or password
+            _ => Cause::Other,
+        },
+    }
+}
+
+/// The rules that constraints keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Rule {
     /// Two members cannot have one name.
@@ -43,29 +153,32 @@ pub enum Rule {
     Other,
 }
 
-impl Error {
-    /// The error with a violated constraint turned into its rule.
-    pub(crate) fn of(error: sqlx::Error) -> Self {
-        let Some(database) = error.as_database_error() else { return Self::Database(error) };
-        if !(database.is_unique_violation() || database.is_foreign_key_violation()) {
-            return Self::Database(error);
-        }
-        let said = format!("{} {}", database.constraint().unwrap_or_default(), database.message());
-        Self::Conflict(rule(&said, database.is_foreign_key_violation()))
+/// Unique constraints: PostgreSQL gives their name, SQLite the columns, at the end of its message.
+const UNIQUE: [(&str, &str, Rule); 3] = [
+    ("user_name_once", "users.name", Rule::UserNameOnce),
+    ("set_name_once", "sets.name", Rule::SetNameOnce),
+    ("version_once", "versions.set_id, versions.number", Rule::VersionOnce),
+];
+
+impl Rule {
+    fn of_unique(error: &dyn DatabaseError) -> Self {
+        let columns = error.message().rsplit(": ").next();
+        let broken = UNIQUE.iter().find(|(name, of, _)| error.constraint().map_or(columns == Some(*of), |constraint| constraint == *name));
+        broken.map_or(Self::Other, |(.., rule)| *rule)
     }
 }
 
-/// PostgreSQL names the constraint, SQLite the columns of a unique one and nothing of a foreign key.
-fn rule(said: &str, foreign_key: bool) -> Rule {
-    if said.contains("user_name_once") || said.contains("users.name") {
-        Rule::UserNameOnce
-    } else if said.contains("set_name_once") || said.contains("sets.name") {
-        Rule::SetNameOnce
-    } else if said.contains("version_once") || said.contains("versions.number") {
-        Rule::VersionOnce
-    } else if said.contains("label_in_pool") || foreign_key {
-        Rule::LabelInPool
-    } else {
-        Rule::Other
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_says_what_to_do() {
+        assert_eq!([5, 261, 13, 1034, 8, 11, 1].map(of_sqlite), {
+            [Cause::Busy, Cause::Busy, Cause::DiskFull, Cause::Unavailable, Cause::Unusable, Cause::Damaged, Cause::Other]
+        });
+        assert_eq!(["53100", "53300", "40001", "40P01", "57P01", "08006", "42601"].map(of_sqlstate), {
+            [Cause::DiskFull, Cause::Busy, Cause::Busy, Cause::Busy, Cause::Unavailable, Cause::Unavailable, Cause::Other]
+        });
     }
 }

@@ -41,6 +41,7 @@ pub use chunks::{AddedChunk, ChunkRow};
 pub use db::Store;
 pub use error::{Error, Result, Rule};
 pub use freezing::{Freezing, NewVersion, OnErrors};
+pub use jobs::Lease;
 pub use labels::{AddedLabel, NewLabel};
 pub use members::{NewInvitation, NewSession, NewUser};
 pub use open::Location;

@@ -38,7 +38,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Error::Unusable`] says in words what is wrong: another process has the directory, the schema is from a newer
-    /// version, SQLite is too old.
+    /// version, SQLite is too old, PostgreSQL refuses the password.
     pub async fn open(location: &Location) -> Result<Self> {
         #[cfg(feature = "failpoints")]
         heed_failpoints();
@@ -58,13 +58,13 @@ impl Store {
         let writer = Writer::start(options.clone()).await?;
         let readers = SqlitePoolOptions::new().max_connections(8).connect_with(options.pragma("query_only", "ON")).await?;
         migrate_sqlite(&directory.join("touchstone.db")).await?;
-        Ok(Self { database: Database::Sqlite { readers, writer }, _lock: Some(Arc::new(lock)) })
+        Ok(Self { database: Database::Sqlite { readers, writer }, directory_lock: Some(Arc::new(lock)) })
     }
 
     async fn open_postgres(url: &str) -> Result<Self> {
         let pool = PgPoolOptions::new().max_connections(16).acquire_timeout(std::time::Duration::from_secs(5)).connect(url).await?;
-        POSTGRES.run(&pool).await.map_err(|error| unusable_schema(&error))?;
-        Ok(Self { database: Database::Postgres(pool), _lock: None })
+        POSTGRES.run(&pool).await.map_err(unusable_schema)?;
+        Ok(Self { database: Database::Postgres(pool), directory_lock: None })
     }
 
     /// Whether the database answers.
@@ -88,13 +88,14 @@ impl Store {
 async fn migrate_sqlite(path: &Path) -> Result<()> {
     use sqlx::ConnectOptions;
     let mut connection = writer::options(path)?.connect().await?;
-    SQLITE.run(&mut connection).await.map_err(|error| unusable_schema(&error))?;
+    SQLITE.run(&mut connection).await.map_err(unusable_schema)?;
     sqlx::Connection::close(connection).await?;
     Ok(())
 }
 
-fn unusable_schema(error: &sqlx::migrate::MigrateError) -> Error {
+fn unusable_schema(error: sqlx::migrate::MigrateError) -> Error {
     match error {
+        sqlx::migrate::MigrateError::Execute(error) | sqlx::migrate::MigrateError::ExecuteMigration(error, _) => error.into(),
         sqlx::migrate::MigrateError::VersionMissing(version) => Error::Unusable(format!(
             "the data has schema {version}, which this program does not know: run the newer Touchstone that wrote it"
         )),
@@ -103,7 +104,10 @@ fn unusable_schema(error: &sqlx::migrate::MigrateError) -> Error {
 }
 
 fn lock(directory: &Path) -> Result<std::fs::File> {
-    let unusable = |what: &str, error: std::io::Error| Error::Unusable(format!("{what} {}: {error}", directory.display()));
+    let unusable = |what: &str, error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::StorageFull => Error::DiskFull,
+        _ => Error::Unusable(format!("{what} {}: {error}", directory.display())),
+    };
     std::fs::create_dir_all(directory).map_err(|error| unusable("cannot make the data directory", error))?;
     let file = std::fs::File::create(directory.join("lock")).map_err(|error| unusable("cannot write to the data directory", error))?;
     match file.try_lock() {

@@ -20,23 +20,23 @@ use store::Store;
 
 use crate::Error;
 
-/// A future of a service.
-pub type Eventually<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+/// What a service gives when it is done.
+pub type Eventually<T, E = Error> = Pin<Box<dyn Future<Output = Result<T, E>> + Send>>;
 
 /// What the server does for server functions besides keeping things.
 pub trait Services: Send + Sync + 'static {
-    /// The best chunks of a chunking for a text, with their scores; `Err` says in words why there are none.
-    fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Result<Vec<(ChunkId, f32)>, String>>;
+    /// The best chunks of a chunking for a text, with their scores.
+    fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Vec<(ChunkId, f32)>>;
     /// A run scored against a version.
-    fn evaluate(&self, version: store::Version, run: Run) -> Eventually<Result<Arc<ScoredRun>, store::Error>>;
+    fn evaluate(&self, version: store::Version, run: Run) -> Eventually<Arc<ScoredRun>, store::Error>;
     /// The machine API, as OpenAPI.
     fn openapi(&self) -> serde_json::Value;
     /// Begins a job and gives its id.
-    fn begin(&self, work: Work, by: UserId) -> Eventually<Result<JobId, String>>;
+    fn begin(&self, work: Work, by: UserId) -> Eventually<JobId>;
     /// Ends a job that runs.
-    fn cancel(&self, job: JobId) -> Eventually<Result<(), String>>;
+    fn cancel(&self, job: JobId) -> Eventually<()>;
     /// Makes an invitation and gives its path, token included.
-    fn invite(&self, role: domain::role::Role) -> Eventually<Result<String, String>>;
+    fn invite(&self, role: domain::role::Role) -> Eventually<String>;
 }
 
 /// What every server function needs; the server provides it as context.
@@ -79,12 +79,30 @@ pub async fn set(store: &Store, name: &str) -> Result<GoldenSet, Error> {
     store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))
 }
 
+/// The error as an answer to a program or a form.
+impl axum::response::IntoResponse for Error {
+    fn into_response(self) -> axum::response::Response {
+        let status = axum::http::StatusCode::from_u16(self.status()).unwrap_or(axum::http::StatusCode::INTERNAL_SERVER_ERROR);
+        let retry_after = self.retry_after();
+        let mut response = (status, axum::Json(self)).into_response();
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(axum::http::header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
+/// Makes the answer that is being made, if one is, that of an error: its status, and when to try again.
+pub fn answer_with(error: &Error) {
+    answer_with_status(error.status());
+    if let (Some(options), Some(seconds)) = (use_context::<ResponseOptions>(), error.retry_after()) {
+        options.insert_header(axum::http::header::RETRY_AFTER, seconds.into());
+    }
+}
+
 /// Sets the status of the answer that is being made, if one is.
 pub fn answer_with_status(status: u16) {
     if let (Some(options), Ok(status)) = (use_context::<ResponseOptions>(), axum::http::StatusCode::from_u16(status)) {
         options.set_status(status);
-        if status == axum::http::StatusCode::SERVICE_UNAVAILABLE {
-            options.insert_header(axum::http::header::RETRY_AFTER, axum::http::HeaderValue::from_static("1"));
-        }
     }
 }

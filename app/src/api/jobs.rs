@@ -11,14 +11,14 @@ use crate::Error;
 #[server(prefix = "/api", endpoint = "job_list", input = Json)]
 pub async fn job_list() -> Result<Vec<Job>, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Import)?;
-    Ok(context.store.jobs().await?)
+    Ok(context.store.jobs((context.clock)()).await?)
 }
 
 /// Stops a job.
 #[server(prefix = "/api", endpoint = "cancel_job", input = Json)]
 pub async fn cancel_job(job: JobId) -> Result<(), Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Import)?;
-    context.services.cancel(job).await.map_err(|_| Error::Failed)
+    context.services.cancel(job).await
 }
 
 /// Lets the built-in retriever make a run over the set's queries.
@@ -33,5 +33,5 @@ pub async fn retrieve(set: String, corpus: String, chunking: String) -> Result<J
         context.store.tie_chunking(set.id, chunking.id).await?;
     }
     let work = domain::job::Work::Retrieve { set: set.id, k: set.settings.k };
-    context.services.begin(work, user.id).await.map_err(Error::Invalid)
+    context.services.begin(work, user.id).await
 }

@@ -38,7 +38,7 @@ pub async fn members() -> Result<Vec<User>, Error> {
 #[server(prefix = "/api", endpoint = "invite", input = Json)]
 pub async fn invite(role: Role) -> Result<String, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::ManageMembers)?;
-    context.services.invite(role).await.map_err(|_| Error::Failed)
+    context.services.invite(role).await
 }
 
 /// Changes what a member may do.

@@ -88,6 +88,11 @@ fn JobLine(job: Job, cancel: Sending) -> impl IntoView {
                 <progress class="wide" max="100" value=percent.to_string() aria-label="Progress"></progress>
                 <button type="button" class="button" on:click=move |_| cancel.send(async move { cancel_job(id).await.map(|()| String::new()) })>"Cancel"</button>
             })}
+            {job.left.then(|| view! {
+                <p class="error-note">
+                    "No server works on it. Start the server that its file was uploaded to, or cancel it and import the file again."
+                </p>
+            })}
             {job.error.map(|error| view! { <p class="error-note">{sentence(&error)}</p> })}
             {job.report.map(|report| view! { <ReportTable report job=job.id/> })}
         </li>

@@ -57,7 +57,7 @@ pub fn ErrorNote(
     error: Error,
 ) -> impl IntoView {
     #[cfg(feature = "ssr")]
-    crate::api::context::answer_with_status(error.status());
+    crate::api::context::answer_with(&error);
     let sign_in = (error == Error::SignedOut).then(|| view! { " " <a href="/sign-in" rel="external">"Sign in"</a> });
     view! { <p class="error-note" role="alert">{sentence(&error.to_string())} {sign_in}</p> }
 }

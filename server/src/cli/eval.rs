@@ -116,11 +116,11 @@ fn score(command: &Eval, golden: &Golden) -> Result<Said, Failure> {
     let settings = command.how.settings(golden.cutoff);
     let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate_file(golden, path, &settings)).collect::<Result<_, _>>()?;
     let report = Report { runs: evaluations.iter().map(RunReport::from).collect(), cutoff: settings.cutoff };
-    let json = serde_json::value::to_raw_value(&report)?;
+    let json = serde_json::value::to_raw_value(&report).map_err(|error| Failure::Environment(error.to_string()))?;
     Ok(Said::raw(table(&evaluations, &settings), json))
 }
 
-fn evaluate_file(golden: &Golden, path: &Path, settings: &Settings) -> anyhow::Result<Evaluation> {
+fn evaluate_file(golden: &Golden, path: &Path, settings: &Settings) -> Result<Evaluation, Failure> {
     match score_trec(path, golden, settings)? {
         Some(evaluation) => Ok(evaluation),
         None => Ok(evaluate_lists(golden, &read_run(path)?, settings)),

@@ -117,7 +117,7 @@ pub(super) fn run(command: &Gate) -> Result<Said, Failure> {
 fn decision(command: &Gate, checks: &[Check]) -> Result<Decision, Failure> {
     let golden = read_golden(&command.golden)?;
     let settings = command.settings(golden.cutoff);
-    let evaluated = |path: &PathBuf| -> anyhow::Result<Evaluation> { Ok(evaluate_lists(&golden, &read_run(path)?, &settings)) };
+    let evaluated = |path: &PathBuf| -> Result<Evaluation, Failure> { Ok(evaluate_lists(&golden, &read_run(path)?, &settings)) };
     let run = evaluated(&command.run)?;
     let baseline = command.baseline.as_ref().map(evaluated).transpose()?;
     let mut reasons = Vec::new();

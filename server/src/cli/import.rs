@@ -7,11 +7,13 @@ use domain::golden_set::Name;
 use domain::job::ImportTarget;
 use domain::report::Report;
 use domain::{chunker, golden_set::GoldenSet};
-use store::{AddedChunk, Store};
+use store::AddedChunk;
 
-use super::{Failure, Said, find_set};
-use crate::jobs::Progress;
-use crate::{edge, import};
+use super::said::Said;
+use super::set::find_set;
+use crate::Error;
+use crate::import;
+use crate::work::Context;
 
 /// What can be brought in.
 #[derive(Debug, Subcommand)]
@@ -98,49 +100,48 @@ pub struct OfSet {
     set: String,
 }
 
-pub(super) async fn run(store: &Store, command: ImportCommand, quiet: bool) -> Result<Said, Failure> {
-    let progress = Progress::on_terminal(quiet);
+pub(super) async fn run(context: Context<'_>, command: ImportCommand) -> Result<Said, Error> {
+    let store = context.store;
     let report = match command {
-        ImportCommand::Corpus { corpus, chunking, file } if file.is_dir() => folder(store, &corpus, &chunking, &file).await?,
-        ImportCommand::Corpus { corpus, chunking, file } => one(store, &file, ImportTarget::Corpus { corpus, chunking }, &progress).await?,
+        ImportCommand::Corpus { corpus, chunking, file } if file.is_dir() => folder(context, &corpus, &chunking, &file).await?,
+        ImportCommand::Corpus { corpus, chunking, file } => one(context, &file, ImportTarget::Corpus { corpus, chunking }).await?,
         ImportCommand::Queries { set, column, source, files } => {
             let set = find_set(store, &set.set).await?;
-            queries(store, &set, column, source, files, &progress).await?
+            queries(context, &set, column, source, files).await?
         }
         ImportCommand::Run { set, retriever, commit, corpus, chunking, file } => {
             let set = find_set(store, &set.set).await?.id;
-            one(store, &file, ImportTarget::Run { set, retriever, commit, corpus, chunking }, &progress).await?
+            one(context, &file, ImportTarget::Run { set, retriever, commit, corpus, chunking }).await?
         }
-        ImportCommand::Version { set, path } => import::import_version(store, &path, &set).await?,
+        ImportCommand::Version { set, path } => import::import_version(store, context.edge, &path, &set).await?,
         ImportCommand::Labels { set, labeller, file } => {
             let set = find_set(store, &set.set).await?.id;
-            one(store, &file, ImportTarget::Labels { set, labeller }, &progress).await?
+            one(context, &file, ImportTarget::Labels { set, labeller }).await?
         }
         ImportCommand::Prelabels { set, judge, file } => {
             let set = find_set(store, &set.set).await?.id;
-            one(store, &file, ImportTarget::Prelabels { set, judge }, &progress).await?
+            one(context, &file, ImportTarget::Prelabels { set, judge }).await?
         }
     };
     Ok(said(&report))
 }
 
-async fn one(store: &Store, file: &Path, target: ImportTarget, progress: &Progress) -> Result<Report, Failure> {
+async fn one(context: Context<'_>, file: &Path, target: ImportTarget) -> Result<Report, Error> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(import::import(store, file, &name, &target, progress).await?)
+    import::import(context, file, &name, &target).await
 }
 
 async fn queries(
-    store: &Store,
+    context: Context<'_>,
     set: &GoldenSet,
     column: Option<String>,
     source: Option<String>,
     files: Vec<PathBuf>,
-    progress: &Progress,
-) -> Result<Report, Failure> {
+) -> Result<Report, Error> {
     let mut sum = Report::default();
     for file in files {
         let target = ImportTarget::Queries { set: set.id, column: column.clone(), source: source.clone() };
-        let report = one(store, &file, target, progress).await?;
+        let report = one(context, &file, target).await?;
         sum = Report {
             detected: report.detected,
             read: sum.read + report.read,
@@ -155,9 +156,11 @@ async fn queries(
 }
 
 /// Cuts a folder's markdown files at their headings.
-async fn folder(store: &Store, corpus: &Name, chunking: &Name, folder: &Path) -> Result<Report, Failure> {
-    let chunking = store.ensure_chunking(corpus, chunking, (edge::new_id(), edge::new_id()), edge::now()).await?;
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?
+async fn folder(context: Context<'_>, corpus: &Name, chunking: &Name, folder: &Path) -> Result<Report, Error> {
+    let Context { store, edge, .. } = context;
+    let chunking = store.ensure_chunking(corpus, chunking, (edge.new_id(), edge.new_id()), edge.now()).await?;
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .map_err(Error::unreadable(folder))?
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|ending| ending == "md" || ending == "txt"))
         .collect();
@@ -165,9 +168,10 @@ async fn folder(store: &Store, corpus: &Name, chunking: &Name, folder: &Path) ->
     let mut report = Report { detected: "a folder of markdown".into(), ..Report::default() };
     for file in files {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let chunks = chunker::markdown(&name, &domain::format::storable(&std::fs::read_to_string(&file)?).0);
+        let chunks =
+            chunker::markdown(&name, &domain::format::storable(&std::fs::read_to_string(&file).map_err(Error::unreadable(&file))?).0);
         report.read += chunks.len() as u64;
-        for outcome in store.add_chunks(chunking.id, chunks.into_iter().map(|chunk| (edge::new_id(), chunk)).collect()).await? {
+        for outcome in store.add_chunks(chunking.id, chunks.into_iter().map(|chunk| (edge.new_id(), chunk)).collect()).await? {
             match outcome {
                 AddedChunk::New => report.accepted += 1,
                 AddedChunk::Known => report.merged += 1,

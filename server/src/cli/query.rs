@@ -4,7 +4,9 @@ use clap::Subcommand;
 use serde_json::json;
 use store::Store;
 
-use super::{Failure, Said, find_set};
+use super::said::Said;
+use super::set::find_set;
+use crate::Error;
 
 /// What can be done with a query.
 #[derive(Debug, Subcommand)]
@@ -20,10 +22,10 @@ pub enum QueryCommand {
     },
 }
 
-pub(super) async fn run(store: &Store, command: QueryCommand) -> Result<Said, Failure> {
+pub(super) async fn run(store: &Store, command: QueryCommand) -> Result<Said, Error> {
     let QueryCommand::Erase { set: name, query } = command;
     let set = find_set(store, &name).await?;
-    let missing = || Failure::Input(format!("the set {name} has no query {query:?}"));
+    let missing = || Error::Input(format!("the set {name} has no query {query:?}"));
     let id = *store.query_ids(set.id, std::slice::from_ref(&query)).await?.get(&query).ok_or_else(missing)?;
     store.erase_query(set.id, id).await?;
     Ok(Said::new(format!("erased {query}"), json!({ "erased": query })))

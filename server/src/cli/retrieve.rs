@@ -4,12 +4,13 @@ use std::path::Path;
 
 use clap::Args;
 use domain::golden_set::Name;
-use store::Store;
 
-use super::{Failure, Said, find_set};
-use crate::jobs::Progress;
+use super::said::Said;
+use super::set::find_set;
+use crate::Error;
+use crate::retrieve;
 use crate::search::{Bm25, SearchIndexes};
-use crate::{edge, retrieve};
+use crate::work::Context;
 
 /// Make a run with BM25.
 #[derive(Debug, Args)]
@@ -37,18 +38,19 @@ pub struct Retrieve {
     out: Option<std::path::PathBuf>,
 }
 
-pub(super) async fn run(store: &Store, data: &Path, command: Retrieve, quiet: bool) -> Result<Said, Failure> {
+pub(super) async fn run(context: Context<'_>, data: &Path, command: Retrieve) -> Result<Said, Error> {
+    let Context { store, edge, .. } = context;
     let set = find_set(store, &command.set).await?;
     if let Some(corpus) = &command.corpus {
-        let chunking = store.ensure_chunking(corpus, &command.chunking, (edge::new_id(), edge::new_id()), edge::now()).await?;
+        let chunking = store.ensure_chunking(corpus, &command.chunking, (edge.new_id(), edge.new_id()), edge.now()).await?;
         let tied = store.tie_chunking(set.id, chunking.id).await?;
         if tied != chunking.id {
-            return Err(Failure::Input("the set ranks another chunking already".into()));
+            return Err(Error::Input("the set ranks another chunking already".into()));
         }
     }
     let indexes = SearchIndexes::new(data);
     let bm25 = Bm25 { k1: command.k1, b: command.b };
-    let made = retrieve::retrieve(store, &indexes, set.id, command.k, bm25, &Progress::on_terminal(quiet)).await?;
+    let made = retrieve::retrieve(context, &indexes, set.id, command.k, bm25).await?;
     if let Some(out) = &command.out {
         retrieve::write_trec(store, set.id, made.run, out).await?;
     }

@@ -7,29 +7,33 @@ use domain::role::Role;
 use store::Store;
 use tokio::net::TcpListener;
 
-use super::Failure;
-use crate::config::{Place, ServeConfig};
+use crate::Error;
+use crate::config::{ServeConfig, Storage};
+use crate::edge::Edge;
 use crate::http::{App, router};
-use crate::services::{self, ServerServices};
+use crate::invitation::invite;
+use crate::services::ServerServices;
 use crate::{demo, telemetry};
 
 /// How long requests that are being answered may take after the signal to stop.
 const DRAIN: Duration = Duration::from_secs(10);
 
-pub(super) async fn serve(place: Place, config: ServeConfig) -> Result<(), Failure> {
+pub(super) async fn serve(storage: Storage, config: ServeConfig, edge: Edge) -> Result<(), Error> {
     telemetry::start(config.log_json);
-    config.check().map_err(Failure::Input)?;
-    let store = Store::open(&place.location()).await?;
-    let services = ServerServices::new(store.clone(), place.data);
+    config.check()?;
+    let store = Store::open(&storage.location()).await?;
+    let services = ServerServices::new(store.clone(), storage.data, edge);
     if config.demo {
         demo::prepare(&services).await?;
     }
-    services.jobs.resume().await?;
+    let jobs = services.jobs.clone();
+    jobs.start().await?;
     let listener = TcpListener::bind(config.listen)
         .await
-        .map_err(|error| Failure::Environment(format!("cannot listen on {}: {error}", config.listen)))?;
-    let address = listener.local_addr()?;
-    greet(&store, &config, address).await?;
+        .map_err(|error| Error::Environment(format!("cannot listen on {}: {error}", config.listen)))?;
+    let failed = |error: std::io::Error| Error::Environment(format!("serving failed: {error}"));
+    let address = listener.local_addr().map_err(failed)?;
+    greet(&store, edge, &config, address).await?;
     let app = router(App::new(services, config)).into_make_service_with_connect_info::<SocketAddr>();
     let (stop, stopping) = tokio::sync::watch::channel(());
     let server = axum::serve(listener, app).with_graceful_shutdown(async move {
@@ -39,20 +43,21 @@ pub(super) async fn serve(place: Place, config: ServeConfig) -> Result<(), Failu
     });
     let mut stopping = stopping;
     tokio::select! {
-        ended = server.into_future() => ended?,
+        ended = server.into_future() => ended.map_err(failed)?,
         () = async { let _ = stopping.changed().await; tokio::time::sleep(DRAIN).await } => tracing::warn!("some requests were cut off"),
     }
+    jobs.stop().await?;
     store.close().await;
     Ok(())
 }
 
 /// Says where to go; on the very first start, with the link that makes the admin.
-async fn greet(store: &Store, config: &ServeConfig, address: SocketAddr) -> Result<(), Failure> {
+async fn greet(store: &Store, edge: Edge, config: &ServeConfig, address: SocketAddr) -> Result<(), Error> {
     say(&format!("Touchstone serves http://{address}/"));
     if config.demo {
         say(&format!("Demo: open http://{address}/sets/guide/label and label. Everybody on this machine is its admin."));
     } else if store.count_users().await? == 0 {
-        let path = services::invite(store, Role::Admin).await?;
+        let path = invite(store, edge, Role::Admin).await?;
         say(&format!("There is no member yet. This link makes the admin, once, within 72 hours: http://{address}{path}"));
     }
     Ok(())

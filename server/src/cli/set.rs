@@ -1,12 +1,13 @@
 //! `touchstone set`.
 
 use clap::Subcommand;
-use domain::golden_set::{Name, NewSet, Settings};
+use domain::golden_set::{GoldenSet, Name, NewSet, Settings};
 use domain::scale::{Grade, Scale};
 use store::Store;
 
-use super::{Failure, Said};
-use crate::edge;
+use super::said::Said;
+use crate::Error;
+use crate::edge::Edge;
 
 /// What can be done with sets.
 #[derive(Debug, Subcommand)]
@@ -33,11 +34,17 @@ pub enum SetCommand {
     },
 }
 
-pub(super) async fn run(store: &Store, command: SetCommand) -> Result<Said, Failure> {
+pub(super) async fn run(store: &Store, edge: Edge, command: SetCommand) -> Result<Said, Error> {
     let SetCommand::Create { name, title, k, scale, cutoff, overlap } = command;
     let usual = Settings::usual(title.unwrap_or_else(|| name.to_string()), Scale::named(&scale)?);
     let settings = Settings { k, overlap, cutoff: cutoff.map_or(usual.cutoff, Grade), ..usual };
     settings.check()?;
-    store.add_set(NewSet { id: edge::new_id(), name: name.clone(), settings, created_at: edge::now() }).await?;
+    store.add_set(NewSet { id: edge.new_id(), name: name.clone(), settings, created_at: edge.now() }).await?;
     Ok(Said::new(format!("made the set {name}"), serde_json::json!({ "set": name })))
+}
+
+/// The set of this name.
+pub(super) async fn find_set(store: &Store, name: &str) -> Result<GoldenSet, Error> {
+    let missing = || Error::Input(format!("there is no set {name:?}: make it with `touchstone set create {name}`"));
+    store.set(name).await?.ok_or_else(missing)
 }

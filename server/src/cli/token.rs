@@ -6,8 +6,10 @@ use domain::token::{PREFIX, Scope, Token};
 use serde_json::json;
 use store::Store;
 
-use super::{Failure, Said, find_set};
-use crate::edge;
+use super::said::Said;
+use super::set::find_set;
+use crate::Error;
+use crate::edge::{Edge, token_hash};
 
 /// What can be done with API tokens.
 #[derive(Debug, Subcommand)]
@@ -43,31 +45,31 @@ pub enum TokenCommand {
     },
 }
 
-pub(super) async fn run(store: &Store, command: TokenCommand) -> Result<Said, Failure> {
+pub(super) async fn run(store: &Store, edge: Edge, command: TokenCommand) -> Result<Said, Error> {
     match command {
-        TokenCommand::Create { set, name, scopes, days } => create(store, &set, name, scopes, days).await,
+        TokenCommand::Create { set, name, scopes, days } => create(store, edge, &set, name, scopes, days).await,
         TokenCommand::List { set } => {
             let tokens = store.tokens(find_set(store, &set).await?.id).await?;
             let lines: Vec<String> = tokens.iter().map(line).collect();
             Ok(Said::new(lines.join("\n"), json!({ "tokens": tokens })))
         }
         TokenCommand::Revoke { set, id } => {
-            let revoked = store.revoke_token(find_set(store, &set).await?.id, id, edge::now()).await?;
+            let revoked = store.revoke_token(find_set(store, &set).await?.id, id, edge.now()).await?;
             if revoked {
                 Ok(Said::new(format!("revoked {id}"), json!({ "revoked": id })))
             } else {
-                Err(Failure::Input(format!("the set {set} has no token {id} that still works")))
+                Err(Error::Input(format!("the set {set} has no token {id} that still works")))
             }
         }
     }
 }
 
-async fn create(store: &Store, set: &str, name: String, scopes: Vec<Scope>, days: i64) -> Result<Said, Failure> {
-    let (secret, _) = edge::new_token();
+async fn create(store: &Store, edge: Edge, set: &str, name: String, scopes: Vec<Scope>, days: i64) -> Result<Said, Error> {
+    let (secret, _) = edge.new_token();
     let secret = format!("{PREFIX}{secret}");
-    let now = edge::now();
+    let now = edge.now();
     let token = Token {
-        id: edge::new_id(),
+        id: edge.new_id(),
         set: find_set(store, set).await?.id,
         name,
         scopes,
@@ -77,7 +79,7 @@ async fn create(store: &Store, set: &str, name: String, scopes: Vec<Scope>, days
         revoked_at: None,
     };
     let (id, expires_at) = (token.id, token.expires_at);
-    store.add_token(token, edge::token_hash(&secret)).await?;
+    store.add_token(token, token_hash(&secret)).await?;
     let words = format!("{secret}\nit works until {expires_at} UTC and is not shown again; its id is {id}");
     Ok(Said::new(words, json!({ "token": secret, "id": id, "expires_at": expires_at })))
 }

@@ -4,8 +4,10 @@ use clap::Subcommand;
 use domain::role::Role;
 use store::Store;
 
-use super::{Failure, Said};
-use crate::services;
+use super::said::Said;
+use crate::Error;
+use crate::edge::Edge;
+use crate::invitation::invite;
 
 /// What can be done with members.
 #[derive(Debug, Subcommand)]
@@ -24,10 +26,10 @@ fn role(word: &str) -> Result<Role, String> {
     Role::named(word).ok_or_else(|| format!("there is no role {word:?}: use viewer, labeller, reviewer or admin"))
 }
 
-pub(super) async fn run(store: &Store, command: UserCommand) -> Result<Said, Failure> {
+pub(super) async fn run(store: &Store, edge: Edge, command: UserCommand) -> Result<Said, Error> {
     match command {
         UserCommand::Invite { role } => {
-            let path = services::invite(store, role).await?;
+            let path = invite(store, edge, role).await?;
             Ok(Said::new(format!("open this on the server's address, once: {path}"), serde_json::json!({ "path": path })))
         }
         UserCommand::List => {

@@ -9,8 +9,11 @@ use domain::lint::Finding;
 use serde_json::json;
 use store::{Freezing, NewVersion, OnErrors, Store, Version};
 
-use super::{Failure, Said, find_set};
-use crate::{edge, export, verify};
+use super::said::Said;
+use super::set::find_set;
+use crate::Error;
+use crate::edge::Edge;
+use crate::{export, verify};
 
 /// Check what would be frozen.
 #[derive(Debug, Args)]
@@ -79,20 +82,20 @@ pub struct Verify {
 
 impl OfVersion {
     /// The version, found.
-    pub(super) async fn find(&self, store: &Store) -> Result<Version, Failure> {
+    pub(super) async fn find(&self, store: &Store) -> Result<Version, Error> {
         let set = find_set(store, &self.set).await?;
         let found = match self.version {
             Some(number) => store.version(set.id, number).await?,
             None => store.versions(set.id, None).await?.into_iter().next(),
         };
         found.ok_or_else(|| match self.version {
-            Some(number) => Failure::Input(format!("the set {} has no version {number}", self.set)),
-            None => Failure::Input(format!("the set {0} has no version: make one with `touchstone freeze --set {0}`", self.set)),
+            Some(number) => Error::Input(format!("the set {} has no version {number}", self.set)),
+            None => Error::Input(format!("the set {0} has no version: make one with `touchstone freeze --set {0}`", self.set)),
         })
     }
 }
 
-pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Failure> {
+pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Error> {
     let set = find_set(store, &command.set).await?;
     let (errors, warnings): (Vec<Finding>, Vec<Finding>) = store.lint(&set).await?.into_iter().partition(Finding::is_error);
     let code = u8::from(!errors.is_empty());
@@ -108,11 +111,10 @@ fn lines<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
     })
 }
 
-pub(super) async fn freeze(store: &Store, command: Freeze) -> Result<Said, Failure> {
+pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result<Said, Error> {
     let set = find_set(store, &command.set).await?;
     let errors = if command.leave_out_errors { OnErrors::LeaveOut } else { OnErrors::Refuse };
-    let new =
-        NewVersion { id: edge::new_id(), note: command.note, author: None, created_at: edge::now(), errors, new_salt: edge::new_salt };
+    let new = NewVersion { id: edge.new_id(), note: command.note, author: None, created_at: edge.now(), errors, new_salt: edge.salts };
     match store.freeze(&set, new).await? {
         Freezing::Frozen(head) => {
             let counts = head.counts;
@@ -131,7 +133,7 @@ pub(super) async fn freeze(store: &Store, command: Freeze) -> Result<Said, Failu
             );
             Ok(Said::new(words, json))
         }
-        Freezing::Refused(errors) if errors.is_empty() => Err(Failure::Input("nothing is settled yet: complete a query first".into())),
+        Freezing::Refused(errors) if errors.is_empty() => Err(Error::Input("nothing is settled yet: complete a query first".into())),
         Freezing::Refused(errors) => {
             let advice = "nothing was frozen: mend these, or leave the queries out with --leave-out-errors";
             Ok(Said { words: format!("{}{advice}", lines(errors.iter())), json: json!({ "errors": errors }).into(), code: 1 })
@@ -139,13 +141,14 @@ pub(super) async fn freeze(store: &Store, command: Freeze) -> Result<Said, Failu
     }
 }
 
-pub(super) async fn export(store: &Store, command: Export) -> Result<Option<Said>, Failure> {
+pub(super) async fn export(store: &Store, command: Export) -> Result<Option<Said>, Error> {
     let version = command.version.find(store).await?;
     if command.out.as_os_str() == "-" {
         use std::io::Write;
         let mut out = std::io::stdout().lock();
-        export::pieces::<anyhow::Error>(store, &version, command.format, |parts| {
-            Ok(out.write_all(parts.first().map(String::as_bytes).unwrap_or_default())?)
+        let unwritable = Error::unwritable("standard output".as_ref());
+        export::pieces(store, &version, command.format, |parts| {
+            out.write_all(parts.first().map(String::as_bytes).unwrap_or_default()).map_err(&unwritable)
         })
         .await?;
         return Ok(None);
@@ -157,11 +160,11 @@ pub(super) async fn export(store: &Store, command: Export) -> Result<Option<Said
     Ok(Some(Said::new(words, json!({ "files": files, "root_hash": head.root_hash }))))
 }
 
-pub(super) async fn diff(store: &Store, command: DiffOf) -> Result<Said, Failure> {
+pub(super) async fn diff(store: &Store, command: DiffOf) -> Result<Said, Error> {
     let version = |number| OfVersion { set: command.set.clone(), version: Some(number) };
     let (from, to) = (version(command.from).find(store).await?, version(command.to).find(store).await?);
     let diff = store.diff(&from, &to).await?;
-    Ok(Said::new(in_words(&diff), serde_json::to_value(&diff)?))
+    Ok(Said::new(in_words(&diff), json!(diff)))
 }
 
 /// A difference as lines.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::files::records;
-use crate::import::Block;
+use crate::error::Error;
+use crate::import::{Block, Records};
 
 /// How many blocks of a file are read ahead.
 const AHEAD: usize = 4;
@@ -19,27 +19,28 @@ pub(super) fn in_blocks<T: Send>(
     path: &Path,
     read: impl Fn(&mut dyn Iterator<Item = &str>) -> Result<T, domain::Invalid> + Sync,
     mut each: impl FnMut(T),
-) -> anyhow::Result<()> {
-    let mut records = records(path)?;
+) -> Result<(), Error> {
+    let mut records = Records::open(path)?;
     let (sender, blocks) = std::sync::mpsc::sync_channel(AHEAD);
     let mut done: Vec<(usize, u64, BlockRead<T>)> = std::thread::scope(|scope| {
-        let reader = scope.spawn(move || -> anyhow::Result<()> {
+        let reader = scope.spawn(move || -> Result<(), Error> {
             while let Some(block) = records.block()? {
-                // Nobody receives any more only when a core panicked.
-                let _ = sender.send(block);
+                if sender.send(block).is_err() {
+                    return Err(Error::Environment("the file's blocks are not read any more".into()));
+                }
             }
             Ok(())
         });
         let parse = |(at, block): (usize, Block)| (at, block.offset, read_block(&block.bytes, &read));
         let done = blocks.into_iter().enumerate().par_bridge().map(parse).collect();
-        let read = reader.join().unwrap_or_else(|_| Err(anyhow::anyhow!("it could not be read")));
-        read.map(|()| done).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+        let read = reader.join().unwrap_or_else(|_| Err(Error::Environment(format!("{}: it could not be read", path.display()))));
+        read.map(|()| done)
     })?;
     done.sort_unstable_by_key(|(at, ..)| *at);
     let mut lines = 0;
     for (_, offset, read) in done {
         let (made, count) = read.map_err(|(line, byte, reason)| {
-            anyhow::anyhow!("{}, line {} (byte {}): {reason}", path.display(), lines + line, offset + byte)
+            Error::Input(format!("{}, line {} (byte {}): {reason}", path.display(), lines + line, offset + byte))
         })?;
         each(made);
         lines += count;

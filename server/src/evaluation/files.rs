@@ -2,15 +2,11 @@
 
 use std::path::Path;
 
+use crate::error::{Error, Result};
 use crate::import::{Record, Records};
 
-/// The records of a file; `-` is standard input.
-pub(super) fn records(path: &Path) -> anyhow::Result<Records> {
-    Records::open(path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
-}
-
 /// The text of a record; nothing that cannot be read is passed over, because a measure over a part of a file is a wrong one.
-pub(super) fn text<'a>(path: &Path, record: &'a Record) -> anyhow::Result<&'a str> {
+pub(super) fn text<'a>(path: &Path, record: &'a Record) -> Result<&'a str> {
     match &record.text {
         Ok(text) if !record.lossy => Ok(text),
         Ok(_) => Err(refused(path, record, "it is not UTF-8")),
@@ -19,8 +15,8 @@ pub(super) fn text<'a>(path: &Path, record: &'a Record) -> anyhow::Result<&'a st
 }
 
 /// The first line that is not empty.
-pub(super) fn first_line(path: &Path) -> anyhow::Result<String> {
-    let record = records(path)?.next()?.ok_or_else(|| anyhow::anyhow!("{} is empty", path.display()))?;
+pub(super) fn first_line(path: &Path) -> Result<String> {
+    let record = Records::open(path)?.next()?.ok_or_else(|| Error::Input(format!("{} is empty", path.display())))?;
     text(path, &record).map(str::to_owned)
 }
 
@@ -30,6 +26,6 @@ pub(super) fn run_name(path: &Path) -> String {
 }
 
 /// An error with its place.
-pub(super) fn refused(path: &Path, record: &Record, reason: impl std::fmt::Display) -> anyhow::Error {
-    anyhow::anyhow!("{}, line {} (byte {}): {reason}", path.display(), record.line, record.offset)
+pub(super) fn refused(path: &Path, record: &Record, reason: impl std::fmt::Display) -> Error {
+    Error::Input(format!("{}, line {} (byte {}): {reason}", path.display(), record.line, record.offset))
 }

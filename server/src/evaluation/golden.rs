@@ -3,7 +3,6 @@
 use std::collections::hash_map::Entry;
 use std::path::Path;
 
-use anyhow::ensure;
 use domain::Invalid;
 use domain::evaluation::{Golden, GoldenQuery};
 use domain::export::MANIFEST;
@@ -12,13 +11,18 @@ use domain::query::Answerable;
 use domain::version::Item;
 
 use super::blocks::in_blocks;
-use super::files::{first_line, records, refused, text};
+use super::files::{first_line, refused, text};
+use crate::error::{Error, Result};
+use crate::import::Records;
 
 /// Reads a golden set from a folder that was exported, or from a file.
-pub fn read_golden(path: &Path) -> anyhow::Result<Golden> {
+pub fn read_golden(path: &Path) -> Result<Golden> {
     if path.is_dir() {
         let file = path.join("golden.jsonl");
-        ensure!(file.is_file(), "{} holds no golden.jsonl: export the version with --format touchstone", path.display());
+        if !file.is_file() {
+            let words = format!("{} holds no golden.jsonl: export the version with --format touchstone", path.display());
+            return Err(Error::Input(words));
+        }
         let mut golden = read_golden(&file)?;
         if path.join(MANIFEST).is_file() {
             golden.cutoff = crate::verify::manifest(path)?.head.cutoff.0.into();
@@ -44,17 +48,16 @@ pub fn read_golden(path: &Path) -> anyhow::Result<Golden> {
             },
         )?;
         if let Some(error) = refused {
-            return Err(anyhow::anyhow!("{}: {error}", path.display()));
+            return Err(Error::Input(format!("{}: {error}", path.display())));
         }
     }
-    ensure!(!golden.queries.is_empty(), "{} holds no query", path.display());
-    Ok(golden)
+    if golden.queries.is_empty() { Err(Error::Input(format!("{} holds no query", path.display()))) } else { Ok(golden) }
 }
 
-fn each_item(path: &Path, mut add: impl FnMut(Item) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let mut records = records(path)?;
+fn each_item(path: &Path, mut add: impl FnMut(Item) -> Result<()>) -> Result<()> {
+    let mut records = Records::open(path)?;
     while let Some(record) = records.next()? {
-        let item = Item::parse(text(path, &record)?).map_err(anyhow::Error::from);
+        let item = Item::parse(text(path, &record)?).map_err(Error::from);
         item.and_then(&mut add).map_err(|error| refused(path, &record, error))?;
     }
     Ok(())
@@ -63,7 +66,7 @@ fn each_item(path: &Path, mut add: impl FnMut(Item) -> anyhow::Result<()>) -> an
 /// A query's judgements: its id, and chunk and grade of each.
 type Judgements = (String, Vec<(String, i32)>);
 
-fn judgements(lines: &mut dyn Iterator<Item = &str>, beir: bool) -> Result<Vec<Judgements>, Invalid> {
+fn judgements(lines: &mut dyn Iterator<Item = &str>, beir: bool) -> std::result::Result<Vec<Judgements>, Invalid> {
     let mut found: Vec<Judgements> = Vec::new();
     for line in lines.filter(|line| !beir || line.trim_end() != trec::BEIR_HEADER) {
         let (query, chunk, grade) = if beir { trec::beir_judgement(line.trim_end_matches('\r'))? } else { trec::judgement(line)? };
@@ -78,26 +81,28 @@ fn judgements(lines: &mut dyn Iterator<Item = &str>, beir: bool) -> Result<Vec<J
 }
 
 /// Adds an item of a version; a query may be there once.
-pub(super) fn add_item(golden: &mut Golden, item: Item) -> anyhow::Result<()> {
+pub(super) fn add_item(golden: &mut Golden, item: Item) -> Result<()> {
     let query = GoldenQuery {
         unanswerable: item.answerable == Answerable::No,
         style: Some(item.style),
         grades: item.labels.into_iter().map(|label| (label.chunk_id, i32::from(label.grade.0))).collect(),
     };
-    let again = golden.queries.insert(item.query_id.clone(), query);
-    ensure!(again.is_none(), "the query {:?} is there twice", item.query_id);
-    Ok(())
+    match golden.queries.insert(item.query_id.clone(), query) {
+        Some(_) => Err(Error::Input(format!("the query {:?} is there twice", item.query_id))),
+        None => Ok(()),
+    }
 }
 
-fn add_judgement(golden: &mut Golden, (query, judgements): Judgements) -> anyhow::Result<()> {
+fn add_judgement(golden: &mut Golden, (query, judgements): Judgements) -> Result<()> {
     let grades = &mut golden.queries.entry(query.clone()).or_default().grades;
     grades.reserve(judgements.len());
     for (chunk, grade) in judgements {
         match grades.entry(chunk) {
             Entry::Vacant(entry) => drop(entry.insert(grade)),
-            Entry::Occupied(entry) => {
-                ensure!(*entry.get() == grade, "{query} {} is judged twice, {} and {grade}", entry.key(), entry.get());
+            Entry::Occupied(entry) if *entry.get() != grade => {
+                return Err(Error::Input(format!("{query} {} is judged twice, {} and {grade}", entry.key(), entry.get())));
             }
+            Entry::Occupied(_) => {}
         }
     }
     Ok(())

@@ -4,30 +4,29 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::Path;
 
-use anyhow::ensure;
 use domain::evaluation::{RunLists, ScoredIds};
 use domain::format::{runs, trec};
 use domain::run::{NewHit, QueryRef};
 
 use super::blocks::in_blocks;
-use super::files::{first_line, records, refused, run_name, text};
+use super::files::{first_line, refused, run_name, text};
+use crate::error::{Error, Result};
 use crate::import::Records;
 
 /// Reads a run. Its name is the file's.
-pub fn read_run(path: &Path) -> anyhow::Result<RunLists> {
+pub fn read_run(path: &Path) -> Result<RunLists> {
     let json = first_line(path)?.trim_start().starts_with('{');
     let mut run = RunLists { name: run_name(path), ..RunLists::default() };
     if json {
-        read_json(path, records(path)?, &mut run)?;
+        read_json(path, Records::open(path)?, &mut run)?;
     } else {
         in_blocks(path, lists_of, |lists| lists.into_iter().for_each(|list| add(&mut run.lists, list)))?;
     }
-    ensure!(!run.lists.is_empty(), "{} holds no ranked list", path.display());
-    Ok(run)
+    if run.lists.is_empty() { Err(Error::Input(format!("{} holds no ranked list", path.display()))) } else { Ok(run) }
 }
 
 /// The lists of some TREC lines: a query's lines usually follow one another.
-fn lists_of(lines: &mut dyn Iterator<Item = &str>) -> Result<Vec<(String, ScoredIds)>, domain::Invalid> {
+fn lists_of(lines: &mut dyn Iterator<Item = &str>) -> std::result::Result<Vec<(String, ScoredIds)>, domain::Invalid> {
     let mut lists: Vec<(String, ScoredIds)> = Vec::new();
     for line in lines {
         let (query, chunk, score) = trec::hit(line)?;
@@ -48,23 +47,24 @@ fn add(lists: &mut HashMap<String, ScoredIds>, (query, list): (String, ScoredIds
     }
 }
 
-fn read_json(path: &Path, mut records: Records, run: &mut RunLists) -> anyhow::Result<()> {
+fn read_json(path: &Path, mut records: Records, run: &mut RunLists) -> Result<()> {
     while let Some(record) = records.next()? {
         add_list(run, text(path, &record)?).map_err(|error| refused(path, &record, error))?;
     }
     Ok(())
 }
 
-fn add_list(run: &mut RunLists, line: &str) -> anyhow::Result<()> {
+fn add_list(run: &mut RunLists, line: &str) -> Result<()> {
     let list = runs::from_json(line)?;
     let QueryRef::Id(query) = list.query else {
-        anyhow::bail!("the line has no \"query_id\": a file is evaluated by ids");
+        return Err(Error::Input("the line has no \"query_id\": a file is evaluated by ids".into()));
     };
     run.latencies_ms.extend(list.latency_ms);
     run.costs_usd.extend(list.cost_usd);
-    let again = run.lists.insert(query.clone(), scored(&list.hits));
-    ensure!(again.is_none(), "the query {query:?} is there twice");
-    Ok(())
+    match run.lists.insert(query.clone(), scored(&list.hits)) {
+        Some(_) => Err(Error::Input(format!("the query {query:?} is there twice"))),
+        None => Ok(()),
+    }
 }
 
 /// Hits with their scores; without scores the order is the rank.

@@ -9,6 +9,7 @@ use domain::format::trec;
 
 use super::blocks::in_blocks;
 use super::files::{first_line, run_name};
+use crate::error::Error;
 
 /// What a block of lines holds: the queries that are whole in it are scored, those at its ends may go on in another block.
 #[derive(Default)]
@@ -21,7 +22,7 @@ struct Part {
 
 /// Evaluates a TREC run. `None`: it is not TREC, or the lines of a query are scattered over the file, so it has to be read
 /// whole.
-pub fn score_trec(path: &Path, golden: &Golden, settings: &Settings) -> anyhow::Result<Option<Evaluation>> {
+pub fn score_trec(path: &Path, golden: &Golden, settings: &Settings) -> Result<Option<Evaluation>, Error> {
     if first_line(path)?.trim_start().starts_with('{') {
         return Ok(None);
     }

@@ -9,9 +9,10 @@ use domain::run::Run;
 use store::{RankedQuery, Store, Version, VersionGrades};
 
 use super::golden::add_item;
+use crate::error::Result;
 
 /// A version as a golden set whose chunks have the user's ids, as those of a run's file have.
-pub async fn golden_of_version(store: &Store, version: &Version) -> anyhow::Result<Golden> {
+pub async fn golden_of_version(store: &Store, version: &Version) -> Result<Golden> {
     let mut golden = Golden { cutoff: version.head.cutoff.0.into(), ..Golden::default() };
     let mut after = 0;
     loop {

@@ -1,11 +1,12 @@
-//! Forms that work without the browser's program: the labelling page's buttons, and freezing.
+//! Forms that work without the browser's program: the labelling page's buttons, settling, freezing, sending to labelling.
 
 use app::Error;
 use app::api::context::{Services, Viewer};
 use axum::extract::{Path, State};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Redirect;
 use axum::{Extension, Form};
 use domain::adjudication::Adjudication;
+use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId, RunId};
 use domain::operation::{Action, Operation};
 use domain::prelabel::shown_from_start;
@@ -14,12 +15,19 @@ use domain::scale::Judgement;
 use serde::Deserialize;
 use store::{Freezing, NewOperation, NewVersion, OnErrors};
 
-use super::{App, security};
-use crate::edge;
+use super::app::App;
 
-/// What a button of the page sends.
+/// The set, if the viewer may do that with it.
+async fn permitted(app: &App, viewer: &Viewer, permission: Permission, set: &str) -> Result<GoldenSet, Error> {
+    if !viewer.0.role.may(permission) {
+        return Err(Error::Forbidden);
+    }
+    app.services.store.set(set).await?.ok_or_else(|| Error::NotFound("set".into()))
+}
+
+/// What a button of the labelling page sends.
 #[derive(Deserialize)]
-pub struct Pressed {
+pub struct PressedButton {
     query: QueryId,
     chunk: Option<ChunkId>,
     base: Option<i64>,
@@ -27,55 +35,78 @@ pub struct Pressed {
     act: Option<String>,
 }
 
-/// Takes one press and shows the page again.
-pub async fn label(
+/// Records what a button says and shows the page again.
+pub async fn record_button(
     State(app): State<App>,
     Extension(viewer): Extension<Viewer>,
     Path(set): Path<String>,
-    Form(pressed): Form<Pressed>,
-) -> Response {
-    if !viewer.0.role.may(Permission::Label) {
-        return security::answer(&Error::Forbidden);
-    }
-    match take(&app, viewer, &set, pressed).await {
-        Ok(address) => Redirect::to(&address).into_response(),
-        Err(error) => security::answer(&error),
-    }
+    Form(pressed): Form<PressedButton>,
+) -> Result<Redirect, Error> {
+    let set = permitted(&app, &viewer, Permission::Label, &set).await?;
+    let query = pressed.query;
+    let (action, address) = match (pressed.act.as_deref(), pressed.chunk, &pressed.judgement) {
+        (Some("complete"), ..) => (Action::Complete, format!("/sets/{}/label", set.name)),
+        (Some("skip"), ..) => (Action::Skip, format!("/sets/{}/label", set.name)),
+        (None, Some(chunk), Some(judgement)) => {
+            let action = judged(&app, &viewer, &set, (query, chunk), judgement, pressed.base.unwrap_or_default()).await?;
+            (action, format!("/sets/{}/label?q={query}", set.name))
+        }
+        _ => return Err(Error::Invalid("the form says neither a judgement nor what to do".into())),
+    };
+    let operation = Operation { id: app.edge().new_id(), query, action };
+    app.services.store.record(NewOperation { set: set.id, actor: viewer.0.id, operation, at: app.edge().now() }).await?;
+    Ok(Redirect::to(&address))
+}
+
+/// The judgement of a button; evidence and note stay as they are.
+async fn judged(
+    app: &App,
+    viewer: &Viewer,
+    set: &GoldenSet,
+    (query, chunk): (QueryId, ChunkId),
+    judgement: &str,
+    base: i64,
+) -> Result<Action, Error> {
+    let store = &app.services.store;
+    let judgement = match judgement {
+        "x" => Judgement::CantTell,
+        grade => Judgement::Grade(set.settings.scale.parse(grade.parse().unwrap_or(-1))?),
+    };
+    let before = store.labels(query, viewer.0.id).await?.into_iter().find(|label| label.chunk == chunk);
+    let (evidence, note) = before.map(|label| (label.evidence, label.note)).unwrap_or_default();
+    let prelabel_visible =
+        shown_from_start(&set.settings, query) && store.prelabels(query).await?.iter().any(|prelabel| prelabel.chunk == chunk);
+    Ok(Action::Judge { chunk, judgement: Some(judgement), evidence, note, prelabel_visible, base })
 }
 
 /// What the form of a set's versions sends.
 #[derive(Deserialize)]
-pub struct Freeze {
+pub struct NewVersionForm {
     note: String,
     leave_out_errors: Option<String>,
 }
 
 /// Freezes what is settled, and shows the version.
-pub async fn freeze(
+pub async fn freeze_version(
     State(app): State<App>,
     Extension(viewer): Extension<Viewer>,
     Path(set): Path<String>,
-    Form(form): Form<Freeze>,
-) -> Response {
-    if !viewer.0.role.may(Permission::Freeze) {
-        return security::answer(&Error::Forbidden);
-    }
-    match frozen(&app, &viewer, &set, form).await {
-        Ok(address) => Redirect::to(&address).into_response(),
-        Err(error) => security::answer(&error),
-    }
-}
-
-async fn frozen(app: &App, viewer: &Viewer, name: &str, form: Freeze) -> Result<String, Error> {
-    let store = &app.services.store;
-    let set = store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))?;
-    let errors = if form.leave_out_errors.is_some() { OnErrors::LeaveOut } else { OnErrors::Refuse };
-    let note = form.note.trim().chars().take(500).collect();
-    let new = NewVersion { id: edge::new_id(), note, author: Some(viewer.0.id), created_at: edge::now(), errors, new_salt: edge::new_salt };
-    match store.freeze(&set, new).await? {
-        Freezing::Frozen(head) => Ok(format!("/sets/{}/versions/{}", set.name, head.version)),
+    Form(form): Form<NewVersionForm>,
+) -> Result<Redirect, Error> {
+    let set = permitted(&app, &viewer, Permission::Freeze, &set).await?;
+    let edge = app.edge();
+    let new = NewVersion {
+        id: edge.new_id(),
+        note: form.note.trim().chars().take(500).collect(),
+        author: Some(viewer.0.id),
+        created_at: edge.now(),
+        errors: if form.leave_out_errors.is_some() { OnErrors::LeaveOut } else { OnErrors::Refuse },
+        new_salt: edge.salts,
+    };
+    match app.services.store.freeze(&set, new).await? {
+        Freezing::Frozen(head) => Ok(Redirect::to(&format!("/sets/{}/versions/{}", set.name, head.version))),
         // The page lists them; somebody made one since it was shown.
-        Freezing::Refused(_) => Ok(format!("/sets/{}/versions", set.name)),
+        Freezing::Refused(_) => Ok(Redirect::to(&format!("/sets/{}/versions", set.name))),
     }
 }
 
@@ -85,23 +116,24 @@ pub async fn adjudicate(
     Extension(viewer): Extension<Viewer>,
     Path((set, query)): Path<(String, QueryId)>,
     Form(fields): Form<Vec<(String, String)>>,
-) -> Response {
-    if !viewer.0.role.may(Permission::Adjudicate) {
-        return security::answer(&Error::Forbidden);
+) -> Result<Redirect, Error> {
+    let set = permitted(&app, &viewer, Permission::Adjudicate, &set).await?;
+    let store = &app.services.store;
+    let gone = || Error::Conflict("nothing is disputed about this query any more".into());
+    let disagreement = store.disagreement(set.id, query).await?.ok_or_else(gone)?;
+    let (settled, note) = settled(&set, fields)?;
+    if !disagreement.chunks.iter().all(|disputed| settled.grades.iter().any(|(graded, _)| *graded == disputed.chunk)) {
+        return Err(Error::Invalid("every disputed chunk needs a grade".into()));
     }
-    match adjudicated(&app, &viewer, &set, query, fields).await {
-        Ok(address) => Redirect::to(&address).into_response(),
-        Err(error) => security::answer(&error),
+    if !store.adjudicate(set.id, query, viewer.0.id, settled, note, app.edge().now()).await? {
+        return Err(Error::NotFound("query".into()));
     }
+    Ok(Redirect::to(&format!("/sets/{}/queries/{query}", set.name)))
 }
 
-async fn adjudicated(app: &App, viewer: &Viewer, name: &str, query: QueryId, fields: Vec<(String, String)>) -> Result<String, Error> {
-    let store = &app.services.store;
-    let set = store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))?;
-    let disagreement =
-        store.disagreement(set.id, query).await?.ok_or_else(|| Error::Conflict("nothing is disputed about this query any more".into()))?;
-    let mut settled = Adjudication::default();
-    let mut note = String::new();
+/// What the fields say: grades, whose answer stands, a note.
+fn settled(set: &GoldenSet, fields: Vec<(String, String)>) -> Result<(Adjudication, String), Error> {
+    let (mut settled, mut note) = (Adjudication::default(), String::new());
     for (field, value) in fields {
         match (field.as_str(), field.strip_prefix("grade-")) {
             (_, Some(chunk)) => {
@@ -113,13 +145,7 @@ async fn adjudicated(app: &App, viewer: &Viewer, name: &str, query: QueryId, fie
             _ => {}
         }
     }
-    if !disagreement.chunks.iter().all(|disputed| settled.grades.iter().any(|(chunk, _)| *chunk == disputed.chunk)) {
-        return Err(Error::Invalid("every disputed chunk needs a grade".into()));
-    }
-    if !store.adjudicate(set.id, query, viewer.0.id, settled, note, edge::now()).await? {
-        return Err(Error::NotFound("query".into()));
-    }
-    Ok(format!("/sets/{}/queries/{query}", set.name))
+    Ok((settled, note))
 }
 
 /// Which version's queries are sent to labelling.
@@ -134,51 +160,14 @@ pub async fn send_holes(
     Extension(viewer): Extension<Viewer>,
     Path((set, run)): Path<(String, RunId)>,
     Form(form): Form<Holes>,
-) -> Response {
-    if !viewer.0.role.may(Permission::Adjudicate) {
-        return security::answer(&Error::Forbidden);
-    }
-    match sent(&app, &set, run, form.version).await {
-        Ok(address) => Redirect::to(&address).into_response(),
-        Err(error) => security::answer(&error),
-    }
-}
-
-async fn sent(app: &App, name: &str, run: RunId, version: i32) -> Result<String, Error> {
+) -> Result<Redirect, Error> {
+    let set = permitted(&app, &viewer, Permission::Adjudicate, &set).await?;
     let store = &app.services.store;
-    let set = store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))?;
-    let version = store.version(set.id, version).await?.ok_or_else(|| Error::NotFound("version".into()))?;
+    let version = store.version(set.id, form.version).await?.ok_or_else(|| Error::NotFound("version".into()))?;
     let run = store.runs(set.id).await?.into_iter().find(|known| known.id == run).ok_or_else(|| Error::NotFound("run".into()))?;
     let scored = app.services.evaluate(version, run.clone()).await?;
     for part in scored.queries_with_holes().chunks(100) {
         store.reopen_for_holes(set.id, run.id, part.to_vec(), set.settings.k).await?;
     }
-    Ok(format!("/sets/{}/queries?status=open", set.name))
-}
-
-async fn take(app: &App, viewer: Viewer, name: &str, pressed: Pressed) -> Result<String, Error> {
-    let store = &app.services.store;
-    let set = store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))?;
-    let query = pressed.query;
-    let (action, address) = match (pressed.act.as_deref(), pressed.chunk, &pressed.judgement) {
-        (Some("complete"), ..) => (Action::Complete, format!("/sets/{}/label", set.name)),
-        (Some("skip"), ..) => (Action::Skip, format!("/sets/{}/label", set.name)),
-        (None, Some(chunk), Some(judgement)) => {
-            let judgement = match judgement.as_str() {
-                "x" => Judgement::CantTell,
-                grade => Judgement::Grade(set.settings.scale.parse(grade.parse().unwrap_or(-1))?),
-            };
-            let before = store.labels(query, viewer.0.id).await?.into_iter().find(|label| label.chunk == chunk);
-            let (evidence, note) = before.map(|label| (label.evidence, label.note)).unwrap_or_default();
-            let prelabel_visible =
-                shown_from_start(&set.settings, query) && store.prelabels(query).await?.iter().any(|prelabel| prelabel.chunk == chunk);
-            let base = pressed.base.unwrap_or_default();
-            let action = Action::Judge { chunk, judgement: Some(judgement), evidence, note, prelabel_visible, base };
-            (action, format!("/sets/{}/label?q={query}", set.name))
-        }
-        _ => return Err(Error::Invalid("the form says neither a judgement nor what to do".into())),
-    };
-    let operation = Operation { id: edge::new_id(), query, action };
-    store.record(NewOperation { set: set.id, actor: viewer.0.id, operation, at: edge::now() }).await?;
-    Ok(address)
+    Ok(Redirect::to(&format!("/sets/{}/queries?status=open", set.name)))
 }

@@ -6,13 +6,14 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{AUTHORIZATION, COOKIE, HeaderMap};
 use axum::http::request::Parts;
 use axum::middleware::Next;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use domain::golden_set::GoldenSet;
 use domain::role::Permission;
+use domain::timestamp::Timestamp;
 use domain::token::{PREFIX, Scope, Token};
 
-use super::{App, security};
-use crate::edge;
+use super::app::App;
+use crate::edge::token_hash;
 
 /// Who asks the machine API.
 #[derive(Debug, Clone)]
@@ -25,22 +26,22 @@ pub enum Grant {
 
 impl Grant {
     /// Lets through a member with the permission, or a token with the scope for this set.
-    pub fn check(&self, permission: Permission, scope: Scope, set: &GoldenSet) -> Result<(), Error> {
+    pub fn check(&self, permission: Permission, scope: Scope, set: &GoldenSet, now: Timestamp) -> Result<(), Error> {
         let may = match self {
             Self::Member(viewer) => viewer.0.role.may(permission),
-            Self::Token(token) => token.allows(scope, set.id, edge::now()),
+            Self::Token(token) => token.allows(scope, set.id, now),
         };
         if may { Ok(()) } else { Err(Error::Forbidden) }
     }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Grant {
-    type Rejection = Response;
+    type Rejection = Error;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Response> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Error> {
         let member = || parts.extensions.get::<Viewer>().cloned().map(Self::Member);
         let token = parts.extensions.get::<Token>().cloned().map(Self::Token);
-        token.or_else(member).ok_or_else(|| security::answer(&Error::SignedOut))
+        token.or_else(member).ok_or(Error::SignedOut)
     }
 }
 
@@ -51,21 +52,21 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
 
 /// Finds out which token a request comes with. A token works for the machine API only, in the header only, and never beside
 /// a cookie: a page that could send both would act for two.
-pub async fn authenticate(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let Some(secret) = bearer(request.headers()) else { return security::answer(&Error::SignedOut) };
+pub async fn authenticate_token(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let Some(secret) = bearer(request.headers()) else { return Error::SignedOut.into_response() };
     if request.headers().contains_key(COOKIE) || !request.uri().path().starts_with("/api/v1/") {
-        return security::answer(&Error::Forbidden);
+        return Error::Forbidden.into_response();
     }
     if !secret.starts_with(PREFIX) {
-        return security::answer(&Error::SignedOut);
+        return Error::SignedOut.into_response();
     }
-    let now = edge::now();
-    match app.services.store.token(&edge::token_hash(secret), now).await {
+    let now = app.edge().now();
+    match app.services.store.token(&token_hash(secret), now).await {
         Ok(Some(token)) if token.revoked_at.is_none() && now < token.expires_at => {
             request.extensions_mut().insert(token);
             next.run(request).await
         }
-        Ok(_) => security::answer(&Error::SignedOut),
-        Err(error) => security::answer(&Error::from(error)),
+        Ok(_) => Error::SignedOut.into_response(),
+        Err(error) => Error::from(error).into_response(),
     }
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use super::App;
+use super::app::App;
 
 /// The process answers.
 pub async fn live() -> &'static str {

@@ -15,9 +15,8 @@ use futures_util::StreamExt;
 use serde::Deserialize;
 use tokio::io::AsyncWriteExt;
 
+use super::app::App;
 use super::grant::Grant;
-use super::{App, security};
-use crate::edge;
 
 /// The largest file that is taken in, in bytes, as it is sent.
 const LARGEST: u64 = 20 << 30;
@@ -49,14 +48,10 @@ pub struct Wanted {
         ("labeller" = Option<String>, Query, description = "Who gave the labels, for those that do not say")),
     request_body(content_type = "application/octet-stream", description = "The file, plain or packed with gzip"),
     responses((status = 202, description = "The import began: {\"job\": id}", content_type = "application/json"), (status = 403, description = "The token is for another set or lacks import:write"), (status = 422, description = "What is missing or wrong, in words")))]
-pub async fn upload(State(app): State<App>, grant: Grant, Query(wanted): Query<Wanted>, body: Body) -> Response {
-    if let Err(error) = may_import(&app, &grant, &wanted).await {
-        return security::answer(&error);
-    }
-    match begin(&app, &grant, wanted, body).await {
-        Ok(job) => (StatusCode::ACCEPTED, axum::Json(serde_json::json!({ "job": job }))).into_response(),
-        Err(error) => security::answer(&error),
-    }
+pub async fn upload(State(app): State<App>, grant: Grant, Query(wanted): Query<Wanted>, body: Body) -> Result<Response, Error> {
+    may_import(&app, &grant, &wanted).await?;
+    let job = begin(&app, &grant, wanted, body).await?;
+    Ok((StatusCode::ACCEPTED, axum::Json(serde_json::json!({ "job": job }))).into_response())
 }
 
 /// Whether an import may begin: a token's only into its own set, and nothing into a corpus of its choice, because a corpus
@@ -67,7 +62,7 @@ async fn may_import(app: &App, grant: &Grant, wanted: &Wanted) -> Result<(), Err
         (Grant::Member(viewer), _) if viewer.0.role.may(Permission::Import) => Ok(()),
         (Grant::Token(_), Some(name)) => {
             let set = app.services.store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))?;
-            grant.check(Permission::Import, Scope::ImportWrite, &set)
+            grant.check(Permission::Import, Scope::ImportWrite, &set, app.edge().now())
         }
         _ => Err(Error::Forbidden),
     }
@@ -76,63 +71,57 @@ async fn may_import(app: &App, grant: &Grant, wanted: &Wanted) -> Result<(), Err
 /// A job's report, as a file to keep.
 #[utoipa::path(get, path = "/api/v1/jobs/{job}/report", tag = "imports", params(("job" = String, Path, description = "The job's id")),
     responses((status = 200, description = "read = accepted + merged + refused, each refusal with line, offset and reason", content_type = "application/json"), (status = 404, description = "There is no such job, or it is not done")))]
-pub async fn report(State(app): State<App>, grant: Grant, Path(job): Path<JobId>) -> Response {
+pub async fn report(State(app): State<App>, grant: Grant, Path(job): Path<JobId>) -> Result<Response, Error> {
     if let Grant::Member(viewer) = &grant
         && !viewer.0.role.may(Permission::Import)
     {
-        return security::answer(&Error::Forbidden);
+        return Err(Error::Forbidden);
     }
-    match app.services.store.job(job).await {
-        Ok(Some(Job { report: Some(report), work, .. })) => {
-            if let (Grant::Token(token), of) = (&grant, work.set())
-                && !of.is_some_and(|set| token.allows(Scope::ImportWrite, set, edge::now()))
-            {
-                return security::answer(&Error::Forbidden);
-            }
-            ([(CONTENT_DISPOSITION, "attachment; filename=\"import-report.json\"")], axum::Json(report)).into_response()
-        }
-        Ok(_) => security::answer(&Error::NotFound("report: the job is not there or not done".into())),
-        Err(error) => security::answer(&Error::from(error)),
+    let Some(Job { report: Some(report), work, .. }) = app.services.store.job(job).await? else {
+        return Err(Error::NotFound("report: the job is not there or not done".into()));
+    };
+    if let Grant::Token(token) = &grant
+        && !work.set().is_some_and(|set| token.allows(Scope::ImportWrite, set, app.edge().now()))
+    {
+        return Err(Error::Forbidden);
     }
+    Ok(([(CONTENT_DISPOSITION, "attachment; filename=\"import-report.json\"")], axum::Json(report)).into_response())
 }
 
 async fn begin(app: &App, grant: &Grant, wanted: Wanted, body: Body) -> Result<JobId, Error> {
     let file = wanted.file.chars().take(200).collect();
     let target = target(app, wanted).await?;
-    let job: JobId = edge::new_id();
-    let path = app.services.jobs.upload(job);
+    let job: JobId = app.edge().new_id();
+    let path = app.services.jobs.uploads.path(job);
     if let Err(error) = receive(&path, body).await {
-        let _ = tokio::fs::remove_file(&path).await;
-        tracing::warn!(%error, "an upload was not received");
-        return Err(Error::Invalid("the file was not received whole: is the disk full, or was the connection cut? Send it again".into()));
+        app.services.jobs.uploads.remove(job);
+        return Err(error);
     }
     let by = match grant {
         Grant::Member(viewer) => Some(viewer.0.id),
         Grant::Token(_) => None,
     };
-    let begun = app.services.jobs.begin(job, Work::Import { file, target }, by).await;
-    begun.map_err(|error| {
-        tracing::error!(%error, "an import could not begin");
-        Error::Failed
-    })
+    Ok(app.services.jobs.begin(job, Work::Import { file, target }, by).await?)
 }
 
-async fn receive(path: &std::path::Path, body: Body) -> std::io::Result<()> {
+/// Writes an upload to the disk.
+async fn receive(path: &std::path::Path, body: Body) -> Result<(), Error> {
+    let unwritable = |error| Error::from(crate::Error::unwritable(path)(error));
     if let Some(directory) = path.parent() {
-        tokio::fs::create_dir_all(directory).await?;
+        tokio::fs::create_dir_all(directory).await.map_err(unwritable)?;
     }
-    let mut file = tokio::fs::File::create(path).await?;
+    let mut file = tokio::fs::File::create(path).await.map_err(unwritable)?;
     let mut stream = body.into_data_stream();
     let mut received = 0;
     while let Some(part) = stream.next().await {
-        let part = part.map_err(std::io::Error::other)?;
+        let part = part.map_err(|_| Error::Invalid("the file was not received whole: send it again".into()))?;
         received += part.len() as u64;
         if received > LARGEST {
-            return Err(std::io::Error::other("the file is larger than 20 GiB"));
+            return Err(Error::Invalid("the file is larger than 20 GiB".into()));
         }
-        file.write_all(&part).await?;
+        file.write_all(&part).await.map_err(unwritable)?;
     }
-    file.sync_all().await
+    file.sync_all().await.map_err(unwritable)
 }
 
 async fn target(app: &App, wanted: Wanted) -> Result<ImportTarget, Error> {

@@ -1,6 +1,5 @@
 //! What holds for every request: the host, the headers, what is logged.
 
-use app::Error;
 use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
@@ -11,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use leptos::prelude::{expect_context, use_nonce};
 use leptos_axum::ResponseOptions;
 
-use super::App;
+use super::app::App;
 
 /// Refuses requests for a host that is not ours: a page elsewhere that resolves its own name to this machine gets nothing.
 pub async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -71,12 +70,6 @@ pub fn send_policy() {
 pub fn span(request: &Request) -> tracing::Span {
     let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
     tracing::info_span!("request", %id, method = %request.method(), path = request.uri().path())
-}
-
-/// The one error enum as an answer of the machine API.
-pub fn answer(error: &Error) -> Response {
-    let status = axum::http::StatusCode::from_u16(error.status()).unwrap_or(axum::http::StatusCode::INTERNAL_SERVER_ERROR);
-    (status, axum::Json(error)).into_response()
 }
 
 #[cfg(test)]

@@ -16,14 +16,14 @@ use serde::Deserialize;
 use store::NewUser;
 use tokio::sync::Semaphore;
 
-use super::{App, security};
-use crate::edge;
+use super::app::App;
+use crate::edge::token_hash;
 
 /// Hashing takes 19 MiB each; two at a time are enough for a team.
 static HASHING: Semaphore = Semaphore::const_new(2);
 
 /// The hash that is checked for a name that nobody has, so that it takes as long.
-static NOBODY: LazyLock<String> = LazyLock::new(|| hash("nobody has this password").unwrap_or_default());
+static NOBODY: LazyLock<String> = LazyLock::new(|| hash("nobody has this password", &[0; 16]).unwrap_or_default());
 
 /// A name and a password.
 #[derive(Deserialize)]
@@ -41,56 +41,55 @@ pub struct Acceptance {
 }
 
 /// Signs in.
-pub async fn sign_in(State(app): State<App>, peer: Option<Extension<ConnectInfo<SocketAddr>>>, Form(given): Form<Credentials>) -> Response {
+pub async fn sign_in(
+    State(app): State<App>,
+    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
+    Form(given): Form<Credentials>,
+) -> Result<Response, Error> {
     let address = peer.map(|peer| peer.0.0.ip().to_string()).unwrap_or_default();
     if !app.sessions.may_try(&format!("address {address}")) || !app.sessions.may_try(&format!("account {}", given.name)) {
-        return Redirect::to("/sign-in?refused=wait").into_response();
+        return Ok(Redirect::to("/sign-in?refused=wait").into_response());
     }
-    let known = match app.services.store.credentials(given.name.trim()).await {
-        Ok(known) => known.filter(|(user, hash)| user.disabled_at.is_none() && !hash.is_empty()),
-        Err(error) => return security::answer(&Error::from(error)),
-    };
+    let known = app.services.store.credentials(given.name.trim()).await?;
+    let known = known.filter(|(user, hash)| user.disabled_at.is_none() && !hash.is_empty());
     let hash = known.as_ref().map_or_else(|| NOBODY.clone(), |(_, hash)| hash.clone());
-    let fits = blocking(move || verify(&given.password, &hash)).await.unwrap_or(false);
+    let fits = hashing(move || verify(&given.password, &hash)).await?;
     match known.filter(|_| fits) {
         Some((user, _)) => let_in(&app, user.id).await,
-        None => Redirect::to("/sign-in?refused=password").into_response(),
+        None => Ok(Redirect::to("/sign-in?refused=password").into_response()),
     }
 }
 
 /// Signs out.
-pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Response {
-    match app.sessions.end(&headers).await {
-        Ok(cookie) => ([(SET_COOKIE, cookie)], Redirect::to("/sign-in")).into_response(),
-        Err(error) => security::answer(&Error::from(error)),
-    }
+pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, Error> {
+    let cookie = app.sessions.end(&headers).await?;
+    Ok(([(SET_COOKIE, cookie)], Redirect::to("/sign-in")).into_response())
 }
 
 /// Makes a member of who comes with an invitation, and signs them in.
-pub async fn accept(State(app): State<App>, Form(given): Form<Acceptance>) -> Response {
+pub async fn accept(State(app): State<App>, Form(given): Form<Acceptance>) -> Result<Response, Error> {
+    let (store, edge) = (&app.services.store, app.edge());
     let name = given.name.trim().to_owned();
     let refused = |why: &str| Redirect::to(&format!("/invitation?refused={why}&token={}", token_in_address(&given.token))).into_response();
     if name.is_empty() || name.chars().count() > 64 || name.contains('\0') {
-        return refused("empty");
+        return Ok(refused("empty"));
     }
     if given.password.chars().count() < 8 {
-        return refused("password");
+        return Ok(refused("password"));
     }
-    let token_hash = edge::token_hash(&given.token);
-    match app.services.store.invitation(&token_hash, edge::now()).await {
-        Ok(Some(_)) => {}
-        Ok(None) => return refused("token"),
-        Err(error) => return security::answer(&Error::from(error)),
+    let token_hash = token_hash(&given.token);
+    if store.invitation(&token_hash, edge.now()).await?.is_none() {
+        return Ok(refused("token"));
     }
-    let password = given.password.clone();
-    let Some(password_hash) = blocking(move || hash(&password)).await.flatten() else { return security::answer(&Error::Failed) };
-    let user = NewUser { id: edge::new_id(), name, password_hash, role: Role::Viewer, created_at: edge::now() };
+    let (password, random) = (given.password.clone(), (edge.random)());
+    let password_hash = hashing(move || hash(&password, &random[..16])).await?.ok_or(Error::Failed)?;
+    let user = NewUser { id: edge.new_id(), name, password_hash, role: Role::Viewer, created_at: edge.now() };
     let id = user.id;
-    match app.services.store.accept_invitation(token_hash, user).await {
+    match store.accept_invitation(token_hash, user).await {
         Ok(Some(_)) => let_in(&app, id).await,
-        Ok(None) => refused("token"),
-        Err(store::Error::Conflict(_)) => refused("name"),
-        Err(error) => security::answer(&Error::from(error)),
+        Ok(None) => Ok(refused("token")),
+        Err(store::Error::Conflict(_)) => Ok(refused("name")),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -99,24 +98,23 @@ fn token_in_address(token: &str) -> String {
     token.chars().filter(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).take(64).collect()
 }
 
-async fn let_in(app: &App, user: domain::id::UserId) -> Response {
-    match app.sessions.begin(user).await {
-        Ok(cookie) => ([(SET_COOKIE, cookie)], Redirect::to("/")).into_response(),
-        Err(error) => security::answer(&Error::from(error)),
-    }
+async fn let_in(app: &App, user: domain::id::UserId) -> Result<Response, Error> {
+    let cookie = app.sessions.begin(user).await?;
+    Ok(([(SET_COOKIE, cookie)], Redirect::to("/")).into_response())
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+/// Hashes on a thread of its own, two at a time.
+async fn hashing<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     let _turn = HASHING.acquire().await;
-    tokio::task::spawn_blocking(work).await.ok()
+    Ok(tokio::task::spawn_blocking(work).await.map_err(crate::Error::from)?)
 }
 
 fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(19 * 1024, 2, 1, None).unwrap_or_default())
 }
 
-fn hash(password: &str) -> Option<String> {
-    let salt = SaltString::encode_b64(uuid::Uuid::new_v4().as_bytes()).ok()?;
+fn hash(password: &str, salt: &[u8]) -> Option<String> {
+    let salt = SaltString::encode_b64(salt).ok()?;
     argon2().hash_password(password.as_bytes(), &salt).ok().map(|hash| hash.to_string())
 }
 
@@ -130,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_password_fits_its_own_hash_only() {
-        let stored = hash("correct horse").expect("hashed");
+        let stored = hash("correct horse", &[7; 16]).expect("hashed");
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         assert!(verify("correct horse", &stored) && !verify("wrong horse", &stored));
     }

@@ -15,8 +15,8 @@ use domain::version::Head;
 use serde::Deserialize;
 use store::Version;
 
+use super::app::App;
 use super::grant::Grant;
-use super::{App, security};
 use crate::export;
 
 /// Which export.
@@ -29,23 +29,17 @@ pub struct Wanted {
 /// The set, if whoever asks may read its versions.
 async fn readable(app: &App, grant: &Grant, set: &str) -> Result<GoldenSet, Error> {
     let set = app.services.store.set(set).await?.ok_or_else(|| Error::NotFound("set".into()))?;
-    grant.check(Permission::Read, Scope::ExportRead, &set)?;
+    grant.check(Permission::Read, Scope::ExportRead, &set, app.edge().now())?;
     Ok(set)
 }
 
 /// The heads of a set's versions, the newest first, at most a hundred.
 #[utoipa::path(get, path = "/api/v1/sets/{set}/versions", tag = "versions", params(("set" = String, Path, description = "The set's name")),
     responses((status = 200, description = "The heads of the set's versions, the newest first", content_type = "application/json"), (status = 403, description = "The token is for another set or lacks export:read"), (status = 404, description = "There is no such set")))]
-pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>) -> Response {
-    let heads = async {
-        let set = readable(&app, &grant, &set).await?;
-        let versions = app.services.store.versions(set.id, None).await?;
-        Ok::<_, Error>(versions.into_iter().map(|version| version.head).collect::<Vec<Head>>())
-    };
-    match heads.await {
-        Ok(heads) => Json(heads).into_response(),
-        Err(error) => security::answer(&error),
-    }
+pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>) -> Result<Json<Vec<Head>>, Error> {
+    let set = readable(&app, &grant, &set).await?;
+    let versions = app.services.store.versions(set.id, None).await?;
+    Ok(Json(versions.into_iter().map(|version| version.head).collect()))
 }
 
 /// A file of an export, streamed. Its tag stays the same for ever, unless a query is erased.
@@ -61,11 +55,8 @@ pub async fn export(
     Path((set, number)): Path<(String, i32)>,
     Query(wanted): Query<Wanted>,
     headers: HeaderMap,
-) -> Response {
-    match find(&app, &grant, &set, number, &wanted).await {
-        Ok(found) => found.answer(&app, &headers),
-        Err(error) => security::answer(&error),
-    }
+) -> Result<Response, Error> {
+    Ok(find(&app, &grant, &set, number, &wanted).await?.answer(&app, &headers))
 }
 
 /// An export that was found.

@@ -4,15 +4,16 @@ use domain::chunk::NewChunk;
 use domain::format::chunks::from_json;
 use domain::golden_set::Name;
 use domain::report::Report;
-use store::{AddedChunk, Store};
+use store::AddedChunk;
 
 use super::reader::Records;
-use crate::edge;
-use crate::jobs::Progress;
+use crate::error::Error;
+use crate::work::Context;
 
 /// Brings chunks into a chunking, which is made when it is not there.
-pub async fn import(store: &Store, records: &mut Records, corpus: &Name, chunking: &Name, progress: &Progress) -> anyhow::Result<Report> {
-    let chunking = store.ensure_chunking(corpus, chunking, (edge::new_id(), edge::new_id()), edge::now()).await?;
+pub async fn import_chunks(context: Context<'_>, records: &mut Records, corpus: &Name, chunking: &Name) -> Result<Report, Error> {
+    let Context { store, edge, progress } = context;
+    let chunking = store.ensure_chunking(corpus, chunking, (edge.new_id(), edge.new_id()), edge.now()).await?;
     let mut report = Report { detected: "chunks JSONL".into(), ..Report::default() };
     let mut ordinals = Ordinals::default();
     loop {
@@ -26,7 +27,7 @@ pub async fn import(store: &Store, records: &mut Records, corpus: &Name, chunkin
             match record.text.and_then(|text| from_json(&text).map_err(|error| error.0)) {
                 Ok((chunk, lossy)) => {
                     report.lossy += u64::from(lossy || record.lossy);
-                    chunks.push((edge::new_id(), ordinals.number(chunk)));
+                    chunks.push((edge.new_id(), ordinals.number(chunk)));
                     places.push((record.line, record.offset));
                 }
                 Err(reason) => report.refuse(record.line, record.offset, reason),
@@ -43,7 +44,7 @@ pub async fn import(store: &Store, records: &mut Records, corpus: &Name, chunkin
                 ),
             }
         }
-        progress.tell(records.done(), records.total()).await?;
+        progress.tell(records.done(), records.total())?;
     }
 }
 

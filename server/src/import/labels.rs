@@ -3,30 +3,28 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-use anyhow::Context;
 use domain::chunk::NewChunk;
 use domain::format::labels::{FileEvidence, FileLabel, QuepidBook, QuepidPair, from_beir, from_json, from_qrels};
 use domain::format::trec::BEIR_HEADER;
 use domain::golden_set::GoldenSet;
-use domain::id::{ChunkId, ChunkingId, QueryId, SetId, UserId};
+use domain::id::{ChunkId, ChunkingId, OperationId, QueryId, SetId, UserId};
 use domain::label::{Span, find_quote, normalise};
 use domain::operation::{Action, Operation, Outcome};
 use domain::report::Report;
 use domain::run::QueryRef;
 use domain::scale::Judgement;
-use store::{AddedLabel, NewLabel, NewOperation, Store};
+use store::{AddedLabel, NewLabel, NewOperation};
 
-use super::reader::{Record, Records};
-use crate::edge;
-use crate::jobs::Progress;
+use super::reader::{Position, Record, Records};
+use crate::error::Error;
+use crate::work::Context;
 
-type Place = (u64, u64);
-type Placed = (Place, FileLabel);
-type NewLabelAt = (Place, NewLabel);
+type Placed = (Position, FileLabel);
+type NewLabelAt = (Position, NewLabel);
 
 /// Who and where the labels are for.
 pub struct Labels<'a> {
-    store: &'a Store,
+    context: Context<'a>,
     set: GoldenSet,
     chunking: ChunkingId,
     labeller: &'a str,
@@ -37,24 +35,17 @@ pub struct Labels<'a> {
 }
 
 /// Brings labels into a set.
-pub async fn import(
-    store: &Store,
-    path: &Path,
-    records: &mut Records,
-    set: SetId,
-    labeller: &str,
-    progress: &Progress,
-) -> anyhow::Result<Report> {
-    let set = store.set_by_id(set).await?.context("the set is gone")?;
-    let chunking = set.chunking.context("the set ranks no chunking yet: bring a run in first, or make one")?;
+pub async fn import_labels(context: Context<'_>, path: &Path, records: &mut Records, set: SetId, labeller: &str) -> Result<Report, Error> {
+    let set = context.set(set).await?;
+    let chunking = set.chunking.ok_or_else(|| Error::Input("the set ranks no chunking yet: bring a run in first, or make one".into()))?;
     let first = records.peek()?.and_then(|record| record.text.clone().ok()).unwrap_or_default();
     let mut labels =
-        Labels { store, set, chunking, labeller, labellers: HashMap::new(), touched: BTreeSet::new(), report: Report::default() };
+        Labels { context, set, chunking, labeller, labellers: HashMap::new(), touched: BTreeSet::new(), report: Report::default() };
     if first.trim_start().starts_with('{') && is_book(path) {
         labels.report.detected = "Quepid book".into();
         labels.book(path).await?;
     } else {
-        labels.lines(records, &first, progress).await?;
+        labels.lines(records, &first).await?;
     }
     labels.complete().await?;
     Ok(labels.report)
@@ -69,9 +60,10 @@ fn is_book(path: &Path) -> bool {
 }
 
 impl Labels<'_> {
-    async fn book(&mut self, path: &Path) -> anyhow::Result<()> {
-        let file = std::io::BufReader::new(std::fs::File::open(path)?);
-        let book: QuepidBook = serde_json::from_reader(file).context("the book cannot be read")?;
+    async fn book(&mut self, path: &Path) -> Result<(), Error> {
+        let file = std::io::BufReader::new(std::fs::File::open(path).map_err(Error::unreadable(path))?);
+        let unreadable = |error: serde_json::Error| Error::Input(format!("the book cannot be read: {error}"));
+        let book: QuepidBook = serde_json::from_reader(file).map_err(unreadable)?;
         let mut batch = Vec::new();
         for (pair, at) in book.query_doc_pairs.into_iter().flat_map(QuepidPair::labels).zip(1..) {
             self.report.read += 1;
@@ -86,7 +78,7 @@ impl Labels<'_> {
         Ok(())
     }
 
-    async fn lines(&mut self, records: &mut Records, first: &str, progress: &Progress) -> anyhow::Result<()> {
+    async fn lines(&mut self, records: &mut Records, first: &str) -> Result<(), Error> {
         let (detected, parse): (&str, fn(&str) -> _) = if first.trim_start().starts_with('{') {
             ("labels JSONL", from_json)
         } else if first.trim_end() == BEIR_HEADER {
@@ -110,11 +102,11 @@ impl Labels<'_> {
                 }
             }
             self.add(parsed).await?;
-            progress.tell(records.done(), records.total()).await?;
+            self.context.progress.tell(records.done(), records.total())?;
         }
     }
 
-    async fn add(&mut self, parsed: Vec<Placed>) -> anyhow::Result<()> {
+    async fn add(&mut self, parsed: Vec<Placed>) -> Result<(), Error> {
         let queries = self.queries(&parsed).await?;
         let chunks = self.chunks(&parsed).await?;
         let quoting: Vec<ChunkId> = parsed
@@ -122,12 +114,13 @@ impl Labels<'_> {
             .filter(|(_, label)| !label.evidence.is_empty())
             .filter_map(|(_, label)| chunks.get(&label.chunk).copied())
             .collect();
-        let rows = self.store.chunks(self.chunking, &quoting).await?;
+        let rows = self.context.store.chunks(self.chunking, &quoting).await?;
         let texts: HashMap<ChunkId, String> = rows.into_iter().map(|row| (row.id, row.text)).collect();
         let mut of_labeller: HashMap<UserId, Vec<NewLabelAt>> = HashMap::new();
         for (place, label) in parsed {
             let labeller = self.labeller(label.labeller.as_deref()).await?;
-            match resolve(&self.set, &queries, &chunks, &texts, label) {
+            let operation = self.context.edge.new_id();
+            match resolve(operation, &self.set, &queries, &chunks, &texts, label) {
                 Ok(label) => of_labeller.entry(labeller).or_default().push((place, label)),
                 Err(reason) => self.report.refuse(place.0, place.1, reason),
             }
@@ -138,10 +131,10 @@ impl Labels<'_> {
         Ok(())
     }
 
-    async fn add_of(&mut self, labeller: UserId, labels: Vec<NewLabelAt>) -> anyhow::Result<()> {
+    async fn add_of(&mut self, labeller: UserId, labels: Vec<NewLabelAt>) -> Result<(), Error> {
         let (places, labels): (Vec<_>, Vec<_>) = labels.into_iter().unzip();
         let queries: Vec<QueryId> = labels.iter().map(|label| label.query).collect();
-        let added = self.store.add_labels(self.set.id, labeller, labels, edge::now()).await?;
+        let added = self.context.store.add_labels(self.set.id, labeller, labels, self.context.edge.now()).await?;
         for ((outcome, place), query) in added.into_iter().zip(places).zip(queries) {
             match outcome {
                 AddedLabel::New => {
@@ -155,17 +148,17 @@ impl Labels<'_> {
         Ok(())
     }
 
-    async fn labeller(&mut self, named: Option<&str>) -> anyhow::Result<UserId> {
+    async fn labeller(&mut self, named: Option<&str>) -> Result<UserId, Error> {
         let name = named.unwrap_or(self.labeller).trim().chars().take(100).collect::<String>();
         if let Some(known) = self.labellers.get(&name) {
             return Ok(*known);
         }
-        let id = self.store.ensure_labeller(edge::new_id(), name.clone(), edge::now()).await?;
+        let id = self.context.store.ensure_labeller(self.context.edge.new_id(), name.clone(), self.context.edge.now()).await?;
         self.labellers.insert(name, id);
         Ok(id)
     }
 
-    async fn queries(&self, parsed: &[Placed]) -> anyhow::Result<HashMap<QueryRef, QueryId>> {
+    async fn queries(&self, parsed: &[Placed]) -> Result<HashMap<QueryRef, QueryId>, Error> {
         let ids: Vec<String> = parsed
             .iter()
             .filter_map(|(_, label)| match &label.query {
@@ -174,10 +167,10 @@ impl Labels<'_> {
             })
             .collect();
         let mut found: HashMap<QueryRef, QueryId> =
-            self.store.query_ids(self.set.id, &ids).await?.into_iter().map(|(id, query)| (QueryRef::Id(id), query)).collect();
+            self.context.store.query_ids(self.set.id, &ids).await?.into_iter().map(|(id, query)| (QueryRef::Id(id), query)).collect();
         for (_, label) in parsed {
             if let (QueryRef::Text(text), false) = (&label.query, found.contains_key(&label.query))
-                && let Some(query) = self.store.query_by_text(self.set.id, text).await?
+                && let Some(query) = self.context.store.query_by_text(self.set.id, text).await?
             {
                 found.insert(label.query.clone(), query);
             }
@@ -186,30 +179,33 @@ impl Labels<'_> {
     }
 
     /// The chunks of these labels; one that the corpus does not have is known by its id alone from now on.
-    async fn chunks(&self, parsed: &[Placed]) -> anyhow::Result<HashMap<String, ChunkId>> {
+    async fn chunks(&self, parsed: &[Placed]) -> Result<HashMap<String, ChunkId>, Error> {
         let ids: Vec<String> = parsed.iter().map(|(_, label)| label.chunk.clone()).collect();
-        let known = self.store.chunk_ids(self.chunking, &ids).await?;
+        let known = self.context.store.chunk_ids(self.chunking, &ids).await?;
         let missing: BTreeSet<&String> = ids.iter().filter(|id| !known.contains_key(*id)).collect();
         if missing.is_empty() {
             return Ok(known);
         }
-        self.store.add_chunks(self.chunking, missing.into_iter().map(|id| (edge::new_id(), NewChunk::known_by_id(id))).collect()).await?;
-        Ok(self.store.chunk_ids(self.chunking, &ids).await?)
+        self.context
+            .store
+            .add_chunks(self.chunking, missing.into_iter().map(|id| (self.context.edge.new_id(), NewChunk::known_by_id(id))).collect())
+            .await?;
+        Ok(self.context.store.chunk_ids(self.chunking, &ids).await?)
     }
 
     /// Who gave labels to a query is through with it.
-    async fn complete(&self) -> anyhow::Result<()> {
+    async fn complete(&self) -> Result<(), Error> {
         let touched: Vec<_> = self.touched.iter().copied().collect();
         for part in touched.chunks(500) {
             let operation = |(actor, query): &(UserId, QueryId)| NewOperation {
                 set: self.set.id,
                 actor: *actor,
-                operation: Operation { id: edge::new_id(), query: *query, action: Action::Complete },
-                at: edge::now(),
+                operation: Operation { id: self.context.edge.new_id(), query: *query, action: Action::Complete },
+                at: self.context.edge.now(),
             };
-            let outcomes = self.store.record_all(part.iter().map(operation).collect()).await?;
+            let outcomes = self.context.store.record_all(part.iter().map(operation).collect()).await?;
             if let Some(reason) = outcomes.iter().find_map(Outcome::refusal) {
-                anyhow::bail!("a query could not be completed: {reason}");
+                return Err(Error::Input(format!("a query could not be completed: {reason}")));
             }
         }
         Ok(())
@@ -217,6 +213,7 @@ impl Labels<'_> {
 }
 
 fn resolve(
+    operation: OperationId,
     set: &GoldenSet,
     queries: &HashMap<QueryRef, QueryId>,
     chunks: &HashMap<String, ChunkId>,
@@ -240,5 +237,5 @@ fn resolve(
     };
     let spans: Vec<Span> = label.evidence.iter().map(span).collect::<Result<_, _>>()?;
     let evidence = normalise(spans, text).map_err(|error| error.0)?;
-    Ok(NewLabel { operation: edge::new_id(), query, chunk, judgement, evidence, note: label.note })
+    Ok(NewLabel { operation, query, chunk, judgement, evidence, note: label.note })
 }

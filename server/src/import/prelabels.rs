@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use anyhow::Context;
 use domain::format::prelabels::{from_json, from_qrels};
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, JudgeId, QueryId, SetId};
@@ -11,11 +10,9 @@ use domain::prelabel::NewPrelabel;
 use domain::report::Report;
 use store::{ChunkRow, PrelabelRow, Store};
 
-use super::reader::Records;
-use crate::edge;
-use crate::jobs::Progress;
-
-type Place = (u64, u64);
+use super::reader::{Position, Records};
+use crate::error::Error;
+use crate::work::Context;
 
 struct Known {
     queries: HashMap<String, QueryId>,
@@ -24,8 +21,9 @@ struct Known {
 }
 
 /// Brings pre-labels into a set.
-pub async fn import(store: &Store, records: &mut Records, set: SetId, judge: &str, progress: &Progress) -> anyhow::Result<Report> {
-    let set = store.set_by_id(set).await?.context("the set is gone")?;
+pub async fn import_prelabels(context: Context<'_>, records: &mut Records, set: SetId, judge: &str) -> Result<Report, Error> {
+    let Context { store, edge, progress } = context;
+    let set = context.set(set).await?;
     let json = records.peek()?.is_some_and(|first| first.text.as_deref().unwrap_or_default().trim_start().starts_with('{'));
     let mut report = Report { detected: if json { "pre-labels JSONL" } else { "TREC qrels" }.into(), ..Report::default() };
     let mut judges: HashMap<(String, String), JudgeId> = HashMap::new();
@@ -34,7 +32,7 @@ pub async fn import(store: &Store, records: &mut Records, set: SetId, judge: &st
         if batch.is_empty() {
             return Ok(report);
         }
-        let mut parsed: Vec<(Place, NewPrelabel)> = Vec::with_capacity(batch.len());
+        let mut parsed: Vec<(Position, NewPrelabel)> = Vec::with_capacity(batch.len());
         for record in batch {
             report.read += 1;
             let parse = |text: String| if json { from_json(&text) } else { from_qrels(&text) }.map_err(|error| error.0);
@@ -49,7 +47,7 @@ pub async fn import(store: &Store, records: &mut Records, set: SetId, judge: &st
             let key = (prelabel.judge.clone().unwrap_or_else(|| judge.to_owned()), prelabel.prompt_version.clone().unwrap_or_default());
             let judge = match judges.get(&key) {
                 Some(judge) => *judge,
-                None => *judges.entry(key.clone()).or_insert(store.ensure_judge(edge::new_id(), set.id, key.0, key.1).await?),
+                None => *judges.entry(key.clone()).or_insert(store.ensure_judge(edge.new_id(), set.id, key.0, key.1).await?),
             };
             match resolve(&set, &known, judge, prelabel) {
                 Ok(row) => rows.push(row),
@@ -59,11 +57,11 @@ pub async fn import(store: &Store, records: &mut Records, set: SetId, judge: &st
         for new in store.add_prelabels(rows).await? {
             *(if new { &mut report.accepted } else { &mut report.merged }) += 1;
         }
-        progress.tell(records.done(), records.total()).await?;
+        progress.tell(records.done(), records.total())?;
     }
 }
 
-async fn known(store: &Store, set: &GoldenSet, parsed: &[(Place, NewPrelabel)]) -> anyhow::Result<Known> {
+async fn known(store: &Store, set: &GoldenSet, parsed: &[(Position, NewPrelabel)]) -> Result<Known, Error> {
     let queries: Vec<String> = parsed.iter().map(|(_, prelabel)| prelabel.query.clone()).collect();
     let queries = store.query_ids(set.id, &queries).await?;
     let Some(chunking) = set.chunking else { return Ok(Known { queries, chunks: HashMap::new(), texts: HashMap::new() }) };

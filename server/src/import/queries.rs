@@ -7,11 +7,11 @@ use domain::format::queries::{from_columns, from_json, from_line, from_topic, ha
 use domain::id::SetId;
 use domain::query::{NewQuery, id_from_text, merge_hash};
 use domain::report::Report;
-use store::{AddedQuery, Store};
+use store::AddedQuery;
 
 use super::reader::{Record, Records};
-use crate::edge;
-use crate::jobs::Progress;
+use crate::error::Error;
+use crate::work::Context;
 
 /// How many lines a quoted cell can span: an unterminated quote does not swallow the rest of the file.
 const LONGEST_CELL_LINES: usize = 200;
@@ -35,7 +35,7 @@ enum Shape {
 }
 
 impl Shape {
-    fn of(first: &str, hints: Hints) -> Self {
+    fn detect(first: &str, hints: Hints) -> Self {
         if first.trim_start().starts_with('{') {
             return Self::Json;
         }
@@ -75,9 +75,10 @@ impl Shape {
 }
 
 /// Brings queries into a set.
-pub async fn import(store: &Store, records: &mut Records, set: SetId, hints: Hints<'_>, progress: &Progress) -> anyhow::Result<Report> {
+pub async fn import_queries(context: Context<'_>, records: &mut Records, set: SetId, hints: Hints<'_>) -> Result<Report, Error> {
+    let Context { store, edge, progress } = context;
     let Some(first) = records.peek()? else { return Ok(Report { detected: "an empty file".into(), ..Report::default() }) };
-    let shape = Shape::of(first.text.as_deref().unwrap_or_default(), hints);
+    let shape = Shape::detect(first.text.as_deref().unwrap_or_default(), hints);
     let mut report = Report { detected: shape.word().into(), ..Report::default() };
     if matches!(shape, Shape::Columns { .. }) {
         records.next()?;
@@ -95,25 +96,25 @@ pub async fn import(store: &Store, records: &mut Records, set: SetId, hints: Hin
                 Ok((mut query, lossy)) => {
                     report.lossy += u64::from(lossy || record.lossy);
                     query.source = query.source.or_else(|| hints.source.map(str::to_owned));
-                    queries.push((edge::new_id(), repeats.name(query)));
+                    queries.push((edge.new_id(), repeats.name(query)));
                     places.push((record.line, record.offset));
                 }
                 Err(reason) => report.refuse(record.line, record.offset, reason),
             }
         }
-        for (outcome, (line, offset)) in store.add_queries(set, queries, edge::now()).await?.into_iter().zip(places) {
+        for (outcome, (line, offset)) in store.add_queries(set, queries, edge.now()).await?.into_iter().zip(places) {
             match outcome {
                 AddedQuery::New => report.accepted += 1,
                 AddedQuery::Merged => report.merged += 1,
                 AddedQuery::Differs => report.refuse(line, offset, "the set has a query of this id with another text"),
             }
         }
-        progress.tell(records.done(), records.total()).await?;
+        progress.tell(records.done(), records.total())?;
     }
 }
 
 /// A batch of records; in CSV and TSV a record goes on over lines while a quote is open.
-fn batch(records: &mut Records, shape: &Shape) -> anyhow::Result<Vec<Record>> {
+fn batch(records: &mut Records, shape: &Shape) -> Result<Vec<Record>, Error> {
     let Shape::Columns { .. } = shape else { return records.batch() };
     let mut batch = Vec::new();
     while batch.len() < 500 {
@@ -123,7 +124,7 @@ fn batch(records: &mut Records, shape: &Shape) -> anyhow::Result<Vec<Record>> {
     Ok(batch)
 }
 
-fn whole_row(records: &mut Records, mut record: Record) -> anyhow::Result<Record> {
+fn whole_row(records: &mut Records, mut record: Record) -> Result<Record, Error> {
     let mut lines = 1;
     while let Ok(text) = &record.text {
         if text.matches('"').count() % 2 == 0 {

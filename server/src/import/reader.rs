@@ -2,12 +2,15 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::format::LONGEST_RECORD;
 use flate2::read::MultiGzDecoder;
+
+use crate::Error;
+use crate::error::Result;
 
 /// How many records a batch has at the most, and how many bytes.
 const BATCH: usize = 500;
@@ -23,13 +26,17 @@ pub struct Record {
     /// Its first byte, from 0, in the unpacked file.
     pub offset: u64,
     /// Its text without the line's end; `Err` says why it cannot be read.
-    pub text: Result<String, String>,
+    pub text: std::result::Result<String, String>,
     /// Whether bytes that are no UTF-8 had to be replaced.
     pub lossy: bool,
 }
 
+/// Where a record stands: its line, from 1, and its first byte, from 0.
+pub type Position = (u64, u64);
+
 /// The lines of a file, the empty ones left out.
 pub struct Records {
+    path: PathBuf,
     lines: Box<dyn BufRead + Send>,
     read: Arc<AtomicU64>,
     total: u64,
@@ -60,18 +67,21 @@ impl Read for Counting {
 
 impl Records {
     /// Opens a file, unpacking gzip whatever its name is.
-    pub fn open(path: &Path) -> anyhow::Result<Self> {
-        let file = File::open(path)?;
-        let (total, read) = (file.metadata()?.len(), Arc::new(AtomicU64::new(0)));
+    pub fn open(path: &Path) -> Result<Self> {
+        let unreadable = Error::unreadable(path);
+        let file = File::open(path).map_err(&unreadable)?;
+        let (total, read) = (file.metadata().map_err(&unreadable)?.len(), Arc::new(AtomicU64::new(0)));
         let mut packed = BufReader::with_capacity(1 << 16, Counting(file, read.clone()));
-        let start = packed.fill_buf()?;
-        anyhow::ensure!(!start.starts_with(&[0xFF, 0xFE]) && !start.starts_with(&[0xFE, 0xFF]), "the file is UTF-16: save it as UTF-8");
+        let start = packed.fill_buf().map_err(&unreadable)?;
+        if start.starts_with(&[0xFF, 0xFE]) || start.starts_with(&[0xFE, 0xFF]) {
+            return Err(Error::Input(format!("{}: the file is UTF-16: save it as UTF-8", path.display())));
+        }
         let lines: Box<dyn BufRead + Send> = if start.starts_with(&[0x1F, 0x8B]) {
             Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(packed)))
         } else {
             Box::new(packed)
         };
-        Ok(Self { lines, read, total, line: 0, offset: 0, ahead: None, rest: Vec::new() })
+        Ok(Self { path: path.to_owned(), lines, read, total, line: 0, offset: 0, ahead: None, rest: Vec::new() })
     }
 
     /// How many packed bytes were read.
@@ -85,7 +95,7 @@ impl Records {
     }
 
     /// The first record, without taking it.
-    pub fn peek(&mut self) -> anyhow::Result<Option<&Record>> {
+    pub fn peek(&mut self) -> Result<Option<&Record>> {
         if self.ahead.is_none() {
             self.ahead = self.next()?;
         }
@@ -93,21 +103,22 @@ impl Records {
     }
 
     /// The next record.
-    pub fn next(&mut self) -> anyhow::Result<Option<Record>> {
+    pub fn next(&mut self) -> Result<Option<Record>> {
         if let Some(record) = self.ahead.take() {
             return Ok(Some(record));
         }
         loop {
             let (line, offset) = (self.line + 1, self.offset);
             let mut bytes = Vec::new();
-            let cut = (&mut self.lines).take(LONGEST_RECORD as u64 + 1).read_until(b'\n', &mut bytes)?;
+            let cut = (&mut self.lines).take(LONGEST_RECORD as u64 + 1).read_until(b'\n', &mut bytes);
+            let cut = cut.map_err(Error::unreadable(&self.path))?;
             if cut == 0 {
                 return Ok(None);
             }
             self.line = line;
             self.offset += cut as u64;
             if bytes.len() > LONGEST_RECORD {
-                self.skip_line()?;
+                self.skip_line().map_err(Error::unreadable(&self.path))?;
                 return Ok(Some(Record { line, offset, text: Err(format!("longer than {} MB", LONGEST_RECORD >> 20)), lossy: false }));
             }
             if let Some(record) = record(line, offset, bytes) {
@@ -117,16 +128,19 @@ impl Records {
     }
 
     /// The next whole lines as one piece of text, for files with very many short lines; none at the end of the file.
-    pub fn block(&mut self) -> anyhow::Result<Option<Block>> {
+    pub fn block(&mut self) -> Result<Option<Block>> {
         let (mut bytes, offset) = (std::mem::take(&mut self.rest), self.offset);
         bytes.reserve(BLOCK + 1);
-        let read = (&mut self.lines).take(BLOCK as u64).read_to_end(&mut bytes)?;
+        let read = (&mut self.lines).take(BLOCK as u64).read_to_end(&mut bytes).map_err(Error::unreadable(&self.path))?;
         if bytes.is_empty() {
             return Ok(None);
         }
         if read > 0 {
             let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-            anyhow::ensure!(end > 0 || bytes.len() < LONGEST_RECORD, "a line at byte {offset} is longer than {} MB", LONGEST_RECORD >> 20);
+            if end == 0 && bytes.len() >= LONGEST_RECORD {
+                let (path, longest) = (self.path.display(), LONGEST_RECORD >> 20);
+                return Err(Error::Input(format!("{path}: a line at byte {offset} is longer than {longest} MB")));
+            }
             self.rest = bytes[end..].to_vec();
             bytes.truncate(end);
         }
@@ -138,7 +152,7 @@ impl Records {
     }
 
     /// The next batch; empty at the end of the file.
-    pub fn batch(&mut self) -> anyhow::Result<Vec<Record>> {
+    pub fn batch(&mut self) -> Result<Vec<Record>> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         while batch.len() < BATCH && bytes < BATCH_BYTES {
             let Some(record) = self.next()? else { break };

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use anyhow::Context;
 use domain::chunk::NewChunk;
 use domain::format::runs::{from_json, from_trec};
 use domain::golden_set::{GoldenSet, Name};
@@ -12,8 +11,9 @@ use domain::run::{NewHit, QueryRef, RankedList, rank};
 use store::{ListRow, NewRun, Store};
 
 use super::reader::{Record, Records};
-use crate::edge;
-use crate::jobs::Progress;
+use crate::edge::Edge;
+use crate::error::Error;
+use crate::work::Context;
 
 /// How many lists are kept in one go.
 const BATCH: usize = 50;
@@ -40,6 +40,7 @@ struct Pending {
 
 struct Import<'a> {
     store: &'a Store,
+    edge: Edge,
     set: GoldenSet,
     chunking: ChunkingId,
     run: RunId,
@@ -48,44 +49,45 @@ struct Import<'a> {
 }
 
 /// Brings a run in, and its first k chunks into the pools.
-pub async fn import(store: &Store, records: &mut Records, set: SetId, named: Named<'_>, progress: &Progress) -> anyhow::Result<Report> {
-    let set = store.set_by_id(set).await?.context("the set is gone")?;
-    let chunking = tie(store, &set, named).await?;
+pub async fn import_run(context: Context<'_>, records: &mut Records, set: SetId, named: Named<'_>) -> Result<Report, Error> {
+    let Context { store, edge, progress } = context;
+    let set = context.set(set).await?;
+    let chunking = tie(store, edge, &set, named).await?;
     let run = NewRun {
-        id: edge::new_id(),
+        id: edge.new_id(),
         set: set.id,
         chunking,
         retriever: named.retriever.into(),
         commit: named.commit.unwrap_or_default().into(),
-        created_at: edge::now(),
+        created_at: edge.now(),
     };
     let run = store.ensure_run(run).await?;
     let json = records.peek()?.is_some_and(|first| first.text.as_deref().unwrap_or_default().trim_start().starts_with('{'));
     let report = Report { detected: if json { "run JSONL" } else { "TREC run" }.into(), ..Report::default() };
-    let mut import = Import { store, set, chunking, run, seen: HashSet::new(), report };
+    let mut import = Import { store, edge, set, chunking, run, seen: HashSet::new(), report };
     loop {
         let lists = if json { import.json_lists(records)? } else { import.trec_lists(records)? };
         if lists.is_empty() && records.peek()?.is_none() {
             return Ok(import.report);
         }
         import.keep(lists).await?;
-        progress.tell(records.done(), records.total()).await?;
+        progress.tell(records.done(), records.total())?;
     }
 }
 
 /// The chunking that the set's runs rank; the first run ties it.
-async fn tie(store: &Store, set: &GoldenSet, named: Named<'_>) -> anyhow::Result<ChunkingId> {
+async fn tie(store: &Store, edge: Edge, set: &GoldenSet, named: Named<'_>) -> Result<ChunkingId, Error> {
     if let Some(chunking) = set.chunking {
         return Ok(chunking);
     }
     let default: Name = "default".parse()?;
     let (corpus, chunking) = (named.corpus.unwrap_or(&set.name), named.chunking.unwrap_or(&default));
-    let chunking = store.ensure_chunking(corpus, chunking, (edge::new_id(), edge::new_id()), edge::now()).await?;
+    let chunking = store.ensure_chunking(corpus, chunking, (edge.new_id(), edge.new_id()), edge.now()).await?;
     Ok(store.tie_chunking(set.id, chunking.id).await?)
 }
 
 impl Import<'_> {
-    fn json_lists(&mut self, records: &mut Records) -> anyhow::Result<Vec<Pending>> {
+    fn json_lists(&mut self, records: &mut Records) -> Result<Vec<Pending>, Error> {
         let mut lists = Vec::new();
         while lists.len() < BATCH {
             let Some(Record { line, offset, text, .. }) = records.next()? else { break };
@@ -98,7 +100,7 @@ impl Import<'_> {
         Ok(lists)
     }
 
-    fn trec_lists(&mut self, records: &mut Records) -> anyhow::Result<Vec<Pending>> {
+    fn trec_lists(&mut self, records: &mut Records) -> Result<Vec<Pending>, Error> {
         let mut lists: Vec<Pending> = Vec::new();
         while let Some(record) = records.peek()? {
             let parsed = record.text.clone().and_then(|text| from_trec(&text).map_err(|error| error.0));
@@ -129,7 +131,7 @@ impl Import<'_> {
     }
 
     /// Keeps lists whose query and chunks are known; refuses the others with the first thing that is missing.
-    async fn keep(&mut self, lists: Vec<Pending>) -> anyhow::Result<()> {
+    async fn keep(&mut self, lists: Vec<Pending>) -> Result<(), Error> {
         self.add_texts(&lists).await?;
         let queries = self.queries(&lists).await?;
         let wanted: Vec<String> = lists.iter().flat_map(|pending| pending.list.hits.iter().map(|hit| hit.chunk.clone())).collect();
@@ -162,7 +164,7 @@ impl Import<'_> {
         Ok(ListRow { query, hits, latency_ms: list.latency_ms, cost_usd: list.cost_usd })
     }
 
-    async fn queries(&self, lists: &[Pending]) -> anyhow::Result<Vec<Result<QueryId, String>>> {
+    async fn queries(&self, lists: &[Pending]) -> Result<Vec<Result<QueryId, String>>, Error> {
         let ids: Vec<String> = lists
             .iter()
             .filter_map(|pending| match &pending.list.query {
@@ -186,7 +188,7 @@ impl Import<'_> {
     }
 
     /// Adds the chunks whose texts the lists hold.
-    async fn add_texts(&self, lists: &[Pending]) -> anyhow::Result<()> {
+    async fn add_texts(&self, lists: &[Pending]) -> Result<(), Error> {
         let with_text = lists
             .iter()
             .flat_map(|pending| &pending.list.hits)
@@ -204,7 +206,7 @@ impl Import<'_> {
                 text,
                 metadata: serde_json::Map::new(),
             };
-            (edge::new_id(), chunk)
+            (self.edge.new_id(), chunk)
         };
         let chunks: Vec<(ChunkId, NewChunk)> = with_text.map(chunk).collect();
         if !chunks.is_empty() {

@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
 use domain::answer::map_citations;
 use domain::chunk::NewChunk;
 use domain::export::Format;
@@ -18,27 +17,29 @@ use domain::scale::{GradeName, Judgement, Scale};
 use domain::version::{HashedItem, Head, Item};
 use store::{AddedChunk, AddedLabel, AddedQuery, AddedVersion, NewLabel, NewOperation, Store};
 
-use crate::edge;
+use crate::edge::Edge;
+use crate::error::Error;
 use crate::verify::{ExportedItem, exported_items, manifest, verify};
 
 const BATCH: usize = 200;
 
 /// Brings a version into the set of this name, which is made when it is not there.
-pub async fn import(store: &Store, folder: &Path, set: &Name) -> anyhow::Result<Report> {
+pub async fn import_version(store: &Store, edge: Edge, folder: &Path, set: &Name) -> Result<Report, Error> {
     let problems = verify(folder);
-    ensure!(problems.is_empty(), "{} is not as it was exported: {}", folder.display(), problems.join("; "));
+    if !problems.is_empty() {
+        return Err(Error::Input(format!("{} is not as it was exported: {}", folder.display(), problems.join("; "))));
+    }
     let manifest = manifest(folder)?;
-    ensure!(
-        manifest.format == Format::TOUCHSTONE,
-        "only an export in the format touchstone can be brought in; this one is {}",
-        manifest.format.word()
-    );
+    if manifest.format != Format::TOUCHSTONE {
+        let format = manifest.format.word();
+        return Err(Error::Input(format!("only an export in the format touchstone can be brought in; this one is {format}")));
+    }
     let head = manifest.head;
-    let set = ensure_set(store, set, &head).await?;
-    let chunking = chunking(store, &set, &head).await?;
+    let set = ensure_set(store, edge, set, &head).await?;
+    let chunking = chunking(store, edge, &set, &head).await?;
     let name = format!("version {} of {}", head.version, head.set);
-    let labeller = store.ensure_labeller(edge::new_id(), name, edge::now()).await?;
-    let bringing = Bringing { store, set: &set, chunking, labeller };
+    let labeller = store.ensure_labeller(edge.new_id(), name, edge.now()).await?;
+    let bringing = Bringing { store, edge, set: &set, chunking, labeller };
     let mut items = exported_items(folder)?.map(|item| item.and_then(parsed));
     loop {
         let batch: Vec<HashedItem> = items.by_ref().take(BATCH).collect::<Result<_, _>>()?;
@@ -47,19 +48,19 @@ pub async fn import(store: &Store, folder: &Path, set: &Name) -> anyhow::Result<
         }
         bringing.batch(batch.into_iter().filter_map(|hashed| hashed.item).map(|(_, item)| item).collect()).await?;
     }
-    let (read, number) = (u64::try_from(head.counts.queries)?, head.version);
-    let items = exported_items(folder)?.map(|item| item.and_then(parsed).map_err(|error| format!("{error:#}")));
-    let added = store.add_version(set.id, Some(chunking), edge::new_id(), head, Box::new(items)).await?;
+    let (read, number) = (u64::try_from(head.counts.queries).unwrap_or_default(), head.version);
+    let items = exported_items(folder)?.map(|item| item.and_then(parsed).map_err(|error| error.to_string()));
+    let added = store.add_version(set.id, Some(chunking), edge.new_id(), head, Box::new(items)).await?;
     let (accepted, merged) = if added == AddedVersion::New { (read, 0) } else { (0, read) };
     Ok(Report { detected: format!("version {number}"), read, accepted, merged, ..Report::default() })
 }
 
-fn parsed(exported: ExportedItem) -> anyhow::Result<HashedItem> {
+fn parsed(exported: ExportedItem) -> Result<HashedItem, Error> {
     let item = exported.kept.map(|(salt, line)| Item::parse(&line).map(|item| (salt, item))).transpose()?;
     Ok(HashedItem { hash: exported.hash, item })
 }
 
-async fn ensure_set(store: &Store, name: &Name, head: &Head) -> anyhow::Result<GoldenSet> {
+async fn ensure_set(store: &Store, edge: Edge, name: &Name, head: &Head) -> Result<GoldenSet, Error> {
     if let Some(set) = store.set(name.as_str()).await? {
         return Ok(set);
     }
@@ -67,39 +68,44 @@ async fn ensure_set(store: &Store, name: &Name, head: &Head) -> anyhow::Result<G
     let scale = Scale(head.scale.iter().map(grade).collect());
     let settings = Settings { cutoff: head.cutoff, ..Settings::usual(head.title.clone(), scale) };
     settings.check()?;
-    store.add_set(NewSet { id: edge::new_id(), name: name.clone(), settings, created_at: edge::now() }).await?;
-    store.set(name.as_str()).await?.context("the set is gone")
+    store.add_set(NewSet { id: edge.new_id(), name: name.clone(), settings, created_at: edge.now() }).await?;
+    store.set(name.as_str()).await?.ok_or_else(|| Error::Input("the set is gone".into()))
 }
 
-async fn chunking(store: &Store, set: &GoldenSet, head: &Head) -> anyhow::Result<ChunkingId> {
+async fn chunking(store: &Store, edge: Edge, set: &GoldenSet, head: &Head) -> Result<ChunkingId, Error> {
     let named = |name: &str, other: &str| if name.is_empty() { other.parse::<Name>() } else { name.parse() };
     let (corpus, chunking) = (named(&head.corpus, set.name.as_str())?, named(&head.chunking, "default")?);
-    let wanted = store.ensure_chunking(&corpus, &chunking, (edge::new_id(), edge::new_id()), edge::now()).await?.id;
+    let wanted = store.ensure_chunking(&corpus, &chunking, (edge.new_id(), edge.new_id()), edge.now()).await?.id;
     let tied = store.tie_chunking(set.id, wanted).await?;
-    ensure!(tied == wanted, "the set ranks another chunking than {corpus}/{chunking}, which the version's chunks are of");
-    Ok(wanted)
+    if tied == wanted {
+        Ok(wanted)
+    } else {
+        Err(Error::Input(format!("the set ranks another chunking than {corpus}/{chunking}, which the version's chunks are of")))
+    }
 }
 
 /// Where a version goes.
 struct Bringing<'a> {
     store: &'a Store,
+    edge: Edge,
     set: &'a GoldenSet,
     chunking: ChunkingId,
     labeller: UserId,
 }
 
 impl Bringing<'_> {
-    async fn batch(&self, items: Vec<Item>) -> anyhow::Result<()> {
+    async fn batch(&self, items: Vec<Item>) -> Result<(), Error> {
         let chunks = self.chunks(&items).await?;
         let queries = self.queries(&items).await?;
         for item in items {
-            let query = *queries.get(&item.query_id).with_context(|| format!("the query {:?} could not be added", item.query_id))?;
+            let query =
+                *queries.get(&item.query_id).ok_or_else(|| Error::Input(format!("the query {:?} could not be added", item.query_id)))?;
             self.item(item, query, &chunks).await?;
         }
         Ok(())
     }
 
-    async fn chunks(&self, items: &[Item]) -> anyhow::Result<HashMap<String, ChunkId>> {
+    async fn chunks(&self, items: &[Item]) -> Result<HashMap<String, ChunkId>, Error> {
         let mut new = HashMap::new();
         for label in items.iter().flat_map(|item| &item.labels) {
             let chunk = NewChunk {
@@ -116,15 +122,17 @@ impl Bringing<'_> {
         for name in items.iter().flat_map(|item| &item.citations) {
             new.entry(name.clone()).or_insert_with(|| NewChunk::known_by_id(name));
         }
-        let (names, new): (Vec<String>, Vec<_>) = new.into_iter().map(|(name, chunk)| (name, (edge::new_id(), chunk))).unzip();
+        let (names, new): (Vec<String>, Vec<_>) = new.into_iter().map(|(name, chunk)| (name, (self.edge.new_id(), chunk))).unzip();
         let texts: Vec<bool> = new.iter().map(|(_, chunk): &(ChunkId, NewChunk)| !chunk.text.is_empty()).collect();
         for ((outcome, name), has_text) in self.store.add_chunks(self.chunking, new).await?.into_iter().zip(&names).zip(texts) {
-            ensure!(!(outcome == AddedChunk::Differs && has_text), "the chunk {name:?} is here with another text");
+            if outcome == AddedChunk::Differs && has_text {
+                return Err(Error::Input(format!("the chunk {name:?} is here with another text")));
+            }
         }
         Ok(self.store.chunk_ids(self.chunking, &names).await?)
     }
 
-    async fn queries(&self, items: &[Item]) -> anyhow::Result<HashMap<String, QueryId>> {
+    async fn queries(&self, items: &[Item]) -> Result<HashMap<String, QueryId>, Error> {
         let new = |item: &Item| NewQuery {
             external_id: Some(item.query_id.clone()),
             text: item.query.clone(),
@@ -134,22 +142,25 @@ impl Bringing<'_> {
             metadata: item.metadata.clone(),
         };
         let names: Vec<String> = items.iter().map(|item| item.query_id.clone()).collect();
-        let rows = items.iter().map(|item| (edge::new_id(), new(item))).collect();
-        for (outcome, name) in self.store.add_queries(self.set.id, rows, edge::now()).await?.into_iter().zip(&names) {
-            ensure!(outcome != AddedQuery::Differs, "the query {name:?} is here with another text");
+        let rows = items.iter().map(|item| (self.edge.new_id(), new(item))).collect();
+        for (outcome, name) in self.store.add_queries(self.set.id, rows, self.edge.now()).await?.into_iter().zip(&names) {
+            if outcome == AddedQuery::Differs {
+                return Err(Error::Input(format!("the query {name:?} is here with another text")));
+            }
         }
         Ok(self.store.query_ids(self.set.id, &names).await?)
     }
 
     /// The cited chunks come first, so that their numbers are those of the citations.
-    async fn item(&self, item: Item, query: QueryId, chunks: &HashMap<String, ChunkId>) -> anyhow::Result<()> {
-        let find = |name: &str| chunks.get(name).copied().with_context(|| format!("the chunk {name:?} could not be added"));
+    async fn item(&self, item: Item, query: QueryId, chunks: &HashMap<String, ChunkId>) -> Result<(), Error> {
+        let missing = |name: &str| Error::Input(format!("the chunk {name:?} could not be added"));
+        let find = |name: &str| chunks.get(name).copied().ok_or_else(|| missing(name));
         let mut labels = item.labels.iter().collect::<Vec<_>>();
         let place = |name: &str| item.citations.iter().position(|cited| cited == name).unwrap_or(usize::MAX);
         labels.sort_by_key(|label| place(&label.chunk_id));
         let label = |label: &domain::version::ItemLabel| {
-            anyhow::Ok(NewLabel {
-                operation: edge::new_id(),
+            Ok::<_, Error>(NewLabel {
+                operation: self.edge.new_id(),
                 query,
                 chunk: find(&label.chunk_id)?,
                 judgement: Judgement::Grade(label.grade),
@@ -160,7 +171,7 @@ impl Bringing<'_> {
         let labels: Vec<NewLabel> = labels.into_iter().map(label).collect::<Result<_, _>>()?;
         let cited = item.citations.iter().map(|name| find(name)).collect::<Result<Vec<ChunkId>, _>>()?;
         let numbers = self.store.pool_chunks(query, cited).await?;
-        let added = self.store.add_labels(self.set.id, self.labeller, labels, edge::now()).await?;
+        let added = self.store.add_labels(self.set.id, self.labeller, labels, self.edge.now()).await?;
         if self.store.has_completed(query, self.labeller).await? && !added.contains(&AddedLabel::New) {
             return Ok(());
         }
@@ -170,13 +181,13 @@ impl Bringing<'_> {
         let operation = |action| NewOperation {
             set: self.set.id,
             actor: self.labeller,
-            operation: Operation { id: edge::new_id(), query, action },
-            at: edge::now(),
+            operation: Operation { id: self.edge.new_id(), query, action },
+            at: self.edge.now(),
         };
         let outcomes = self.store.record_all(vec![operation(answer), operation(Action::Complete)]).await?;
         // An answer that the labeller gave before stays.
         match outcomes.iter().find_map(Outcome::refusal) {
-            Some(reason) => Err(anyhow::anyhow!("the query {:?} could not be completed: {reason}", item.query_id)),
+            Some(reason) => Err(Error::Input(format!("the query {:?} could not be completed: {reason}", item.query_id))),
             None => Ok(()),
         }
     }

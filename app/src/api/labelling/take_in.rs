@@ -117,7 +117,7 @@ pub(super) async fn search(context: &Context, set: &str, text: String) -> Result
     let Some(chunking) = set.chunking else { return Err(Error::NotFound("corpus: the set has no run yet".into())) };
     let chunking = context.store.chunking(chunking).await?.ok_or_else(|| Error::NotFound("chunking".into()))?;
     let id = chunking.id;
-    let scored = context.services.search(chunking, text, 20).await.map_err(Error::Invalid)?;
+    let scored = context.services.search(chunking, text, 20).await?;
     let ids: Vec<_> = scored.iter().map(|(id, _)| *id).collect();
     let mut chunks: HashMap<_, _> = context.store.chunks(id, &ids).await?.into_iter().map(|row| (row.id, row)).collect();
     Ok(scored.into_iter().filter_map(|(id, score)| Some(Found { chunk: chunks.remove(&id)?.into(), score })).collect())

@@ -1,0 +1,65 @@
+//! What the server does for server functions.
+
+use std::sync::Arc;
+
+use app::api::context::{Context, Eventually, Services};
+use domain::corpus::Chunking;
+use domain::evaluation::ScoredRun;
+use domain::id::{ChunkId, JobId, UserId};
+use domain::job::Work;
+use domain::role::Role;
+use domain::run::Run;
+use store::Version;
+
+use super::app::App;
+use super::reference;
+use crate::error::Error;
+use crate::invitation::invite;
+use crate::search::Bm25;
+use crate::services::ServerServices;
+
+/// What server functions get.
+pub fn context(app: &App) -> Context {
+    Context {
+        store: app.services.store.clone(),
+        services: Arc::new(app.services.clone()),
+        clock: app.edge().clock,
+        new_id: app.edge().ids,
+        demo: app.config.demo,
+    }
+}
+
+impl Services for ServerServices {
+    fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Vec<(ChunkId, f32)>> {
+        let services = self.clone();
+        Box::pin(async move {
+            let index = services.indexes.index_of(&services.store, &chunking).await?;
+            let searched = tokio::task::spawn_blocking(move || index.search(&text, limit, Bm25::default())).await;
+            Ok(searched.map_err(Error::from)?.map_err(Error::from)?)
+        })
+    }
+
+    fn evaluate(&self, version: Version, run: Run) -> Eventually<Arc<ScoredRun>, store::Error> {
+        let services = self.clone();
+        Box::pin(async move { services.scored_runs.scored(&services.store, &version, run).await })
+    }
+
+    fn openapi(&self) -> serde_json::Value {
+        serde_json::to_value(reference::openapi()).unwrap_or_default()
+    }
+
+    fn begin(&self, work: Work, by: UserId) -> Eventually<JobId> {
+        let services = self.clone();
+        Box::pin(async move { Ok(services.jobs.begin(services.edge.new_id(), work, Some(by)).await?) })
+    }
+
+    fn cancel(&self, job: JobId) -> Eventually<()> {
+        let jobs = self.jobs.clone();
+        Box::pin(async move { Ok(jobs.cancel(job).await?) })
+    }
+
+    fn invite(&self, role: Role) -> Eventually<String> {
+        let services = self.clone();
+        Box::pin(async move { Ok(invite(&services.store, services.edge, role).await?) })
+    }
+}
