@@ -1,15 +1,12 @@
 //! A page and the command line say the same of a run, to the last bit: they ask the same engine.
 
-#![expect(clippy::disallowed_methods, reason = "a test makes ids as a browser does")]
+use std::path::Path;
 
-mod common;
-
-use common::place::Place;
-use common::{Server, config};
-use domain::role::Role;
-use serde_json::{Value, json};
-use server::{App, ServerServices, router};
+use serde_json::json;
 use store::{Location, Store};
+
+use crate::test_app::TestApp;
+use crate::touchstone::Touchstone;
 
 const QUERIES: u32 = 9;
 
@@ -25,31 +22,20 @@ fn hybrid() -> String {
     (0..QUERIES - 1).map(list).collect::<Vec<_>>().join("\n")
 }
 
-async fn server(place: &Place) -> Server {
-    let store = Store::open(&Location::Directory(place.path("data"))).await.expect("a store");
-    let services = ServerServices::new(store.clone(), place.path("data"));
-    Server { router: router(App::new(services, config(false))), store, directory: tempfile::tempdir().expect("a directory") }
-}
-
-async fn ask(server: &Server, cookie: &str, function: &str, arguments: Value) -> Value {
-    let answer = server.call(function, cookie, &arguments.to_string()).await;
-    serde_json::from_str(&answer.text).unwrap_or_else(|problem| panic!("{problem}: {}", answer.text))
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_and_the_command_line_print_the_same_numbers_of_a_run() {
-    let place = Place::sqlite().labelled(QUERIES as usize);
-    let hybrid = place.write("hybrid.jsonl", &hybrid());
-    place.ok(&["import", "run", "--set", "parts", "--retriever", "hybrid", &hybrid]);
-    place.ok(&["freeze", "--set", "parts"]);
+    let touchstone = Touchstone::sqlite().with_parts(QUERIES as usize);
+    let hybrid = touchstone.write("hybrid.jsonl", hybrid());
+    touchstone.run(["import", "run", "--set", "parts", "--retriever", "hybrid", &hybrid]).exit(0);
+    touchstone.freeze_parts();
     let measures = "recall@5,recall@20,precision@5,rr,ndcg@10,judged@10";
-    let plain = place.path("r.jsonl");
-    let runs = [hybrid.as_str(), plain.to_str().expect("UTF-8")];
-    let said = place.ok(&[&["eval", "--set", "parts", "--measures", measures, "--run"], &runs[..]].concat());
+    let plain = touchstone.path("r.jsonl");
+    let said = touchstone.run(["eval", "--set", "parts", "--measures", measures, "--run", &hybrid, &plain]).exit(0).json();
 
-    let server = server(&place).await;
-    let cookie = server.member(Role::Reviewer).await;
-    let table = ask(&server, &cookie, "/api/evaluation_table", json!({ "set": "parts", "version": null })).await;
+    let store = Store::open(&Location::Directory(Path::new(&touchstone.path("data")).into())).await.expect("a store");
+    let app = TestApp::over(store);
+    let reviewer = app.reviewer("rosa");
+    let table = reviewer.post_json("/api/evaluation_table", json!({ "set": "parts", "version": null })).await.ok().json();
     let row = |retriever: &str| {
         let mut rows = table["runs"].as_array().expect("runs").iter();
         rows.find(|row| row["run"]["retriever"] == retriever).unwrap_or_else(|| panic!("{retriever}: {table}"))
@@ -65,8 +51,10 @@ async fn a_page_and_the_command_line_print_the_same_numbers_of_a_run() {
     }
     assert_eq!(said["runs"][0]["missing_queries"], json!(["q 8"]));
 
-    let filter = json!({ "version": null, "with": row("r")["run"]["id"], "style": null, "page": 1 });
-    let page = ask(&server, &cookie, "/api/run_page", json!({ "set": "parts", "run": row("hybrid")["run"]["id"], "filter": filter })).await;
+    let id_of = |retriever: &str| row(retriever)["run"]["id"].as_str().expect("an id").to_owned();
+    let filter = json!({ "version": null, "with": id_of("r"), "style": null, "page": 1 });
+    let asked = json!({ "set": "parts", "run": id_of("hybrid"), "filter": filter });
+    let page = reviewer.post_json("/api/run_page", asked).await.ok().json();
     let queries = page["queries"]["rows"].as_array().expect("queries");
     assert_eq!(queries.len(), QUERIES as usize);
     for query in queries {
@@ -80,4 +68,13 @@ async fn a_page_and_the_command_line_print_the_same_numbers_of_a_run() {
     let means = [&said["runs"][1]["measures"]["rr"], &said["runs"][0]["measures"]["rr"]];
     assert_eq!([&compared["from"], &compared["to"]], means);
     assert_eq!(page["slices"][0]["measures"], page["summary"]["measures"], "all queries are questions");
+
+    let shown = reviewer.get(&format!("/sets/parts/evaluation/{}?with={}", id_of("hybrid"), id_of("r"))).await.ok();
+    for measure in measures.split(',') {
+        let printed = format!("{:.4}", said["runs"][0]["measures"][measure].as_f64().expect("a number"));
+        assert!(shown.text.contains(&printed), "{measure}: {printed}");
+    }
+    for words in ["<th class=\"number\">MRR</th>", "Compared with", "9 queries averaged, 1 of them missing"] {
+        assert!(shown.text.contains(words), "{words}");
+    }
 }

@@ -16,6 +16,7 @@ mod access;
 mod clock;
 mod command_line;
 mod eval;
+mod evaluations;
 mod gate;
 mod headers;
 mod jobs;

@@ -61,6 +61,18 @@ impl TestApp {
         if guide {
             server::fill_demo(&services).await.expect("the demo");
         }
+        Self::new(services, directory, demo, clock)
+    }
+
+    /// A server over what is in a store.
+    pub fn over(store: Store) -> Self {
+        let directory = tempfile::tempdir().expect("a directory");
+        let services = ServerServices::new(store, directory.path().into(), Edge { clock: now, ..Edge::MACHINE });
+        Self::new(services, directory, false, now)
+    }
+
+    fn new(services: ServerServices, directory: TempDir, demo: bool, clock: fn() -> Timestamp) -> Self {
+        let store = services.store.clone();
         let config = ServeConfig {
             listen: ([127, 0, 0, 1], 0).into(),
             hosts: vec!["touchstone.example".into()],

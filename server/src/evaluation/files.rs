@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::import::{Record, Records};
 
 /// The text of a record; nothing that cannot be read is passed over, because a measure over a part of a file is a wrong one.
-pub(super) fn text<'a>(path: &Path, record: &'a Record) -> Result<&'a str> {
+pub(super) fn valid_text<'a>(path: &Path, record: &'a Record) -> Result<&'a str> {
     match &record.text {
         Ok(text) if !record.lossy => Ok(text),
         Ok(_) => Err(refused(path, record, "it is not UTF-8")),
@@ -17,7 +17,7 @@ pub(super) fn text<'a>(path: &Path, record: &'a Record) -> Result<&'a str> {
 /// The first line that is not empty.
 pub(super) fn first_line(path: &Path) -> Result<String> {
     let record = Records::open(path)?.next()?.ok_or_else(|| Error::Input(format!("{} is empty", path.display())))?;
-    text(path, &record).map(str::to_owned)
+    valid_text(path, &record).map(str::to_owned)
 }
 
 /// What a run is called: its file's name.

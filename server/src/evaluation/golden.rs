@@ -11,7 +11,7 @@ use domain::query::Answerable;
 use domain::version::Item;
 
 use super::blocks::in_blocks;
-use super::files::{first_line, refused, text};
+use super::files::{first_line, refused, valid_text};
 use crate::error::{Error, Result};
 use crate::import::Records;
 
@@ -57,7 +57,7 @@ pub fn read_golden(path: &Path) -> Result<Golden> {
 fn each_item(path: &Path, mut add: impl FnMut(Item) -> Result<()>) -> Result<()> {
     let mut records = Records::open(path)?;
     while let Some(record) = records.next()? {
-        let item = Item::parse(text(path, &record)?).map_err(Error::from);
+        let item = Item::parse(valid_text(path, &record)?).map_err(Error::from);
         item.and_then(&mut add).map_err(|error| refused(path, &record, error))?;
     }
     Ok(())

@@ -9,7 +9,7 @@ use domain::format::{runs, trec};
 use domain::run::{NewHit, QueryRef};
 
 use super::blocks::in_blocks;
-use super::files::{first_line, refused, run_name, text};
+use super::files::{first_line, refused, run_name, valid_text};
 use crate::error::{Error, Result};
 use crate::import::Records;
 
@@ -49,7 +49,7 @@ fn add(lists: &mut HashMap<String, ScoredIds>, (query, list): (String, ScoredIds
 
 fn read_json(path: &Path, mut records: Records, run: &mut RunLists) -> Result<()> {
     while let Some(record) = records.next()? {
-        add_list(run, text(path, &record)?).map_err(|error| refused(path, &record, error))?;
+        add_list(run, valid_text(path, &record)?).map_err(|error| refused(path, &record, error))?;
     }
     Ok(())
 }
