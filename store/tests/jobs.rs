@@ -1,5 +1,6 @@
 //! A job is advanced until it ends, once.
 
+use domain::id::JobId;
 use domain::job::{JobStatus, Work};
 use store::Store;
 
@@ -8,6 +9,7 @@ use crate::seed::{NOW, SetBuilder, id};
 
 on_both_databases! {
     a_cancelled_job_stops_and_keeps_its_word,
+    jobs_are_listed_the_newest_first,
 }
 
 async fn a_cancelled_job_stops_and_keeps_its_word(store: Store) {
@@ -19,4 +21,19 @@ async fn a_cancelled_job_stops_and_keeps_its_word(store: Store) {
     assert!(!store.advance_job(job, 6, 10).await.expect("advanced"));
     store.end_job(job, JobStatus::Done, None, None).await.expect("ended");
     assert_eq!(store.job(job).await.expect("read").expect("it").status, JobStatus::Cancelled);
+}
+
+async fn jobs_are_listed_the_newest_first(store: Store) {
+    let set = SetBuilder::new().create(&store).await;
+    let jobs: [JobId; 2] = [id(), id()];
+    for (job, second) in jobs.into_iter().zip(0..) {
+        store.add_job(job, Work::Retrieve { set: set.id, k: 20 }, 10, None, NOW.plus_seconds(second)).await.expect("added");
+    }
+    store.end_job(jobs[0], JobStatus::Failed, None, Some("it is broken".into())).await.expect("ended");
+    let listed = store.jobs().await.expect("jobs");
+    assert_eq!(
+        listed.iter().map(|job| (job.id, job.status)).collect::<Vec<_>>(),
+        [(jobs[1], JobStatus::Running), (jobs[0], JobStatus::Failed)]
+    );
+    assert_eq!(listed[1].error.as_deref(), Some("it is broken"));
 }
