@@ -1,12 +1,12 @@
 //! A query goes to as many labellers as it needs, and comes back from those who left it.
 
-use domain::assignment::LEASE_SECONDS;
+use domain::assignment::{AssignmentStatus, LEASE_SECONDS};
 use domain::operation::Action;
 use domain::query::QueryStatus;
 use store::{QueryFilter, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SetBuilder, labeller};
+use crate::seed::{NOW, SetBuilder, id, labeller};
 
 on_both_databases! {
     a_query_with_overlap_one_is_given_to_one_labeller,
@@ -17,6 +17,7 @@ on_both_databases! {
     with_overlap_two_a_query_is_completed_by_the_second_labeller,
     a_flag_shows_in_the_list_until_it_is_taken_back,
     going_back_leads_through_what_was_completed,
+    a_query_that_is_asked_for_is_given_whoever_else_has_it,
 }
 
 async fn a_query_with_overlap_one_is_given_to_one_labeller(store: Store) {
@@ -114,4 +115,17 @@ async fn going_back_leads_through_what_was_completed(store: Store) {
     assert_eq!(back(None).await, Some(set.queries[2]));
     assert_eq!(back(Some(set.queries[2])).await, Some(set.queries[1]));
     assert_eq!(back(Some(set.queries[0])).await, None);
+}
+
+async fn a_query_that_is_asked_for_is_given_whoever_else_has_it(store: Store) {
+    let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").create(&store).await;
+    let other = labeller(&store, "omar").await;
+    let taken = store.take(set.id, set.queries[0], other, NOW).await.expect("read").expect("taken");
+    assert_eq!((taken.query, taken.status, taken.flag), (set.queries[0], AssignmentStatus::Leased, None));
+    let again = store.take(set.id, set.queries[0], set.labeller, NOW).await.expect("read").expect("taken");
+    assert_eq!(again.status, AssignmentStatus::Completed);
+    assert_eq!(store.take(set.id, id(), other, NOW).await.expect("read"), None);
+    for (labeller, completed) in [(set.labeller, true), (other, false)] {
+        assert_eq!(store.has_completed(set.queries[0], labeller).await.expect("read"), completed);
+    }
 }

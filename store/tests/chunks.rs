@@ -9,6 +9,8 @@ use crate::seed::{NOW, SetBuilder, chunk, id};
 on_both_databases! {
     the_same_chunks_twice_change_nothing_and_another_text_under_a_known_id_is_refused,
     a_chunk_that_is_known_by_its_id_gets_its_text_later_and_a_version_keeps_it_without,
+    all_chunks_are_read_a_batch_at_a_time,
+    chunkings_are_listed_the_newest_first,
 }
 
 async fn the_same_chunks_twice_change_nothing_and_another_text_under_a_known_id_is_refused(store: Store) {
@@ -48,4 +50,23 @@ async fn a_chunk_that_is_known_by_its_id_gets_its_text_later_and_a_version_keeps
     assert_eq!(store.pool(set.queries[0]).await.expect("a pool").len(), 2);
     assert_eq!(set.export(&store, 1).await, before, "the version stays as it was");
     assert_eq!(store.add_chunks(set.chunking, vec![(id(), chunk("far", "another"))]).await.expect("answered"), [AddedChunk::Differs]);
+}
+
+async fn all_chunks_are_read_a_batch_at_a_time(store: Store) {
+    let set = SetBuilder::new().chunks(3).create(&store).await;
+    let after = async |after| {
+        let read = store.chunks_after(set.chunking, after, 2).await.expect("read");
+        read.into_iter().map(|row| (row.id, row.text)).collect::<Vec<_>>()
+    };
+    assert_eq!(after(None).await, [(set.chunks[0], "text 0".into()), (set.chunks[1], "text 1".into())]);
+    assert_eq!(after(Some(set.chunks[1])).await, [(set.chunks[2], "text 2".into())]);
+    let named = store.chunks(set.chunking, &[set.chunks[2], id()]).await.expect("read");
+    assert_eq!(named.iter().map(|row| row.external_id.as_str()).collect::<Vec<_>>(), ["c2"]);
+}
+
+async fn chunkings_are_listed_the_newest_first(store: Store) {
+    let first = SetBuilder::new().named("first").create(&store).await;
+    let second = SetBuilder::new().named("second").chunks(2).create(&store).await;
+    let listed: Vec<_> = store.chunkings().await.expect("read").into_iter().map(|chunking| (chunking.id, chunking.chunks)).collect();
+    assert_eq!(listed, [(second.chunking, 2), (first.chunking, 1)]);
 }

@@ -42,6 +42,7 @@ on_both_databases! {
     what_a_stopping_server_lets_go_is_free_at_once_and_the_attempt_does_not_count,
     a_job_that_is_put_off_is_free_later_and_the_attempt_counts,
     a_job_that_no_server_takes_up_is_said_to_be_left_unless_one_is_busy_with_its_kind,
+    jobs_are_listed_the_newest_first,
 }
 
 async fn a_cancelled_job_stops_and_keeps_its_word(store: Store) {
@@ -128,6 +129,13 @@ async fn a_job_that_no_server_takes_up_is_said_to_be_left_unless_one_is_busy_wit
     assert!(is_left(late).await);
     claim(&store, held, id(), late).await.expect("claimed");
     assert!(!is_left(late).await);
+}
+
+async fn jobs_are_listed_the_newest_first(store: Store) {
+    let set = SetBuilder::new().queries(0).chunks(0).create(&store).await;
+    let (first, second) = (job(&store, set.id, NOW).await, job(&store, set.id, NOW.plus_seconds(1)).await);
+    let listed: Vec<JobId> = store.jobs(NOW).await.expect("read").into_iter().map(|job| job.id).collect();
+    assert_eq!(listed, [second, first]);
 }
 
 #[tokio::test]

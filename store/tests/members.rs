@@ -20,6 +20,8 @@ on_both_databases! {
     an_invitation_is_not_used_up_by_a_name_that_is_taken,
     an_invitation_that_ended_lets_nobody_in,
     a_session_ends_by_time_by_idleness_by_sign_out_and_when_its_member_is_shut_out,
+    members_are_listed_by_name_with_their_roles,
+    a_session_that_is_used_lives_on_and_forgets_those_that_ended,
 }
 
 async fn an_invitation_makes_one_member_of_its_role(store: Store) {
@@ -61,4 +63,28 @@ async fn a_session_ends_by_time_by_idleness_by_sign_out_and_when_its_member_is_s
     begin().await;
     store.set_disabled(member, Some(NOW)).await.expect("shut out");
     assert!(!there(NOW, NOW.plus_seconds(-10)).await);
+}
+
+async fn members_are_listed_by_name_with_their_roles(store: Store) {
+    for name in ["vera", "adam"] {
+        store.add_user(new_user(name)).await.expect("a user");
+    }
+    let adam = store.credentials("adam").await.expect("read").expect("adam").0.id;
+    store.set_role(adam, Role::Admin).await.expect("changed");
+    let users = store.users().await.expect("users");
+    let listed: Vec<_> = users.iter().map(|user| (user.name.as_str(), user.role)).collect();
+    assert_eq!(listed, [("adam", Role::Admin), ("vera", Role::Viewer)]);
+    assert_eq!(store.count_users().await.expect("a count"), 2);
+}
+
+async fn a_session_that_is_used_lives_on_and_forgets_those_that_ended(store: Store) {
+    let member = labeller(&store, "lena").await;
+    for (token, seconds) in [(1, 100), (2, 5)] {
+        let session = NewSession { token_hash: vec![token], user: member, created_at: NOW, expires_at: NOW.plus_seconds(seconds) };
+        store.add_session(session).await.expect("begun");
+    }
+    let later = NOW.plus_seconds(10);
+    store.touch_session(vec![1], later).await.expect("touched");
+    let last_seen = async |token| store.session(&[token], NOW, NOW.plus_seconds(-1)).await.expect("read").map(|(_, seen)| seen);
+    assert_eq!((last_seen(1).await, last_seen(2).await), (Some(later), None));
 }

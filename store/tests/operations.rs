@@ -15,6 +15,7 @@ on_both_databases! {
     a_chunk_outside_the_pool_is_refused_in_words,
     a_query_of_another_set_is_refused,
     a_chunk_that_was_found_by_search_comes_after_the_others_and_only_once,
+    operations_that_are_done_at_once_are_all_in_the_history,
 }
 
 async fn the_same_operation_ten_times_at_once_is_one_label_and_ten_equal_answers(store: Store) {
@@ -95,4 +96,12 @@ async fn a_chunk_that_was_found_by_search_comes_after_the_others_and_only_once(s
     }
     let pool = store.pool(set.queries[0]).await.expect("pool");
     assert_eq!(pool.iter().map(|entry| entry.number).collect::<Vec<_>>(), [1, 2, 3]);
+}
+
+async fn operations_that_are_done_at_once_are_all_in_the_history(store: Store) {
+    let set = SetBuilder::new().create(&store).await;
+    let complete = set.operation(set.labeller, set.queries[0], Action::Complete, NOW);
+    store.record_all(vec![set.grade(0, 0, 3, 0), complete]).await.expect("kept");
+    assert_eq!(store.count_operations(set.id, set.labeller).await.expect("count"), 2);
+    assert!(store.has_completed(set.queries[0], set.labeller).await.expect("read"));
 }

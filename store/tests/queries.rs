@@ -1,6 +1,6 @@
 //! Queries that ask the same are one, and lists of them are filtered, searched and paged.
 
-use domain::query::Style;
+use domain::query::{NewQuery, Style};
 use store::{AddedQuery, QueryFilter, Store};
 
 use crate::databases::on_both_databases;
@@ -9,6 +9,8 @@ use crate::seed::{NOW, SetBuilder, id, query};
 on_both_databases! {
     a_query_that_asks_the_same_is_merged_and_found_by_both_ids,
     lists_are_filtered_searched_and_paged,
+    sources_are_listed_once,
+    all_queries_are_read_a_batch_at_a_time,
 }
 
 async fn a_query_that_asks_the_same_is_merged_and_found_by_both_ids(store: Store) {
@@ -33,4 +35,22 @@ async fn lists_are_filtered_searched_and_paged(store: Store) {
     assert_eq!(list(QueryFilter { style: Some(Style::Question), ..QueryFilter::default() }).await.total, 120);
     assert_eq!(list(QueryFilter { style: Some(Style::Keyword), ..QueryFilter::default() }).await.total, 0);
     assert_eq!(list(QueryFilter { source: Some(String::new()), ..QueryFilter::default() }).await.total, 120);
+}
+
+async fn sources_are_listed_once(store: Store) {
+    let set = SetBuilder::new().queries(0).chunks(0).create(&store).await;
+    let from = |source: &str, n: usize| {
+        let new = query(&format!("{source}{n}"), &format!("query {n} of {source}"));
+        (id(), NewQuery { source: Some(source.into()), ..new })
+    };
+    store.add_queries(set.id, vec![from("log", 1), from("chat", 2), from("log", 3)], NOW).await.expect("added");
+    assert_eq!(store.sources(set.id).await.expect("sources"), ["chat", "log"]);
+}
+
+async fn all_queries_are_read_a_batch_at_a_time(store: Store) {
+    let set = SetBuilder::new().queries(3).create(&store).await;
+    let first = store.queries_after(set.id, None, 2).await.expect("read");
+    assert_eq!(first, [(set.queries[0], "query number 0".into()), (set.queries[1], "query number 1".into())]);
+    let rest = store.queries_after(set.id, Some(set.queries[1]), 2).await.expect("read");
+    assert_eq!(rest, [(set.queries[2], "query number 2".into())]);
 }

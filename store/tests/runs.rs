@@ -8,6 +8,8 @@ use crate::seed::{NOW, SetBuilder, chunk, id};
 on_both_databases! {
     a_second_run_adds_to_the_pool_behind_what_is_there,
     what_nobody_judged_in_a_run_goes_to_labelling_and_what_was_said_stays,
+    a_run_gives_its_lists_in_order,
+    chunks_that_are_put_into_a_pool_keep_their_numbers,
 }
 
 async fn a_second_run_adds_to_the_pool_behind_what_is_there(store: Store) {
@@ -38,4 +40,24 @@ async fn what_nobody_judged_in_a_run_goes_to_labelling_and_what_was_said_stays(s
     assert_eq!(again, Some(set.queries[0]), "the query is given out again");
     assert_eq!(store.labels(set.queries[0], set.labeller).await.expect("labels").len(), 1);
     assert_eq!(store.pool(set.queries[0]).await.expect("a pool").len(), 3, "what was in the pool is not there twice");
+}
+
+async fn a_run_gives_its_lists_in_order(store: Store) {
+    let set = SetBuilder::new().queries(2).chunks(2).create(&store).await;
+    let run = store.runs(set.id).await.expect("runs")[0].id;
+    let ranked = store.ranked_queries(run, None).await.expect("lists");
+    assert_eq!(ranked.iter().map(|list| list.external_id.as_str()).collect::<Vec<_>>(), ["q0", "q1"]);
+    assert_eq!(ranked[0].chunks, set.chunks);
+    let rest = store.ranked_queries(run, Some(set.queries[0])).await.expect("lists");
+    assert_eq!(rest.iter().map(|list| list.query).collect::<Vec<_>>(), [set.queries[1]]);
+    let hits = store.named_hits(run, set.queries[0]).await.expect("hits");
+    assert_eq!(hits, [("c0".to_owned(), Some(1.0)), ("c1".to_owned(), Some(1.0))]);
+}
+
+async fn chunks_that_are_put_into_a_pool_keep_their_numbers(store: Store) {
+    let set = SetBuilder::new().create(&store).await;
+    let found = id();
+    store.add_chunks(set.chunking, vec![(found, chunk("found", "found text"))]).await.expect("added");
+    let numbers = store.pool_chunks(set.queries[0], vec![found, set.chunks[0]]).await.expect("numbers");
+    assert_eq!(numbers, [2, 1]);
 }

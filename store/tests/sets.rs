@@ -3,10 +3,12 @@
 use store::{Error, Rule, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::SetBuilder;
+use crate::seed::{NOW, SetBuilder, id, query};
 
 on_both_databases! {
     settings_that_somebody_changed_meanwhile_are_a_conflict,
+    sets_are_listed_with_how_far_they_are,
+    how_many_queries_stand_where_is_counted,
 }
 
 async fn settings_that_somebody_changed_meanwhile_are_a_conflict(store: Store) {
@@ -17,4 +19,21 @@ async fn settings_that_somebody_changed_meanwhile_are_a_conflict(store: Store) {
     let second = store.put_settings(set.id, set.golden_set.revision, settings).await;
     assert!(matches!(second, Err(Error::Conflict(Rule::Revision))));
     assert_eq!(store.set_by_id(set.id).await.expect("read").expect("it").settings.overlap, 2);
+}
+
+async fn sets_are_listed_with_how_far_they_are(store: Store) {
+    SetBuilder::new().named("first").queries(2).completed(0, "lena", 3, "So [1].").create(&store).await;
+    SetBuilder::new().named("second").create(&store).await;
+    let sets = store.sets().await.expect("sets");
+    let listed: Vec<_> = sets.iter().map(|set| (set.name.as_str(), set.title.as_str(), set.queries, set.completed)).collect();
+    assert_eq!(listed, [("second", "A set", 1, 0), ("first", "A set", 2, 1)]);
+}
+
+async fn how_many_queries_stand_where_is_counted(store: Store) {
+    let set = SetBuilder::new().queries(3).completed(0, "lena", 3, "So [1].").create(&store).await;
+    let counts = store.query_counts(set.id).await.expect("counts");
+    assert_eq!(counts, [("completed".to_owned(), 1), ("open".to_owned(), 2)].into());
+    assert_eq!(store.queries_without_pool(set.id).await.expect("a count"), 0);
+    store.add_queries(set.id, vec![(id(), query("bare", "has no pool"))], NOW).await.expect("added");
+    assert_eq!(store.queries_without_pool(set.id).await.expect("a count"), 1);
 }

@@ -1,10 +1,13 @@
 //! A version is absent or whole, and the same bytes for ever.
 
 use domain::lint::Rule;
-use store::{Freezing, OnErrors, Store};
+use domain::query::Answerable;
+use domain::scale::Grade;
+use domain::version::Head;
+use store::{AddedVersion, Error, Freezing, Items, OnErrors, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::SetBuilder;
+use crate::seed::{SetBuilder, id};
 
 on_both_databases! {
     a_version_holds_the_settled_queries_with_the_text_of_every_judged_chunk,
@@ -12,6 +15,9 @@ on_both_databases! {
     an_error_stops_the_freeze_unless_its_query_is_left_out,
     a_set_in_which_nothing_is_settled_gives_no_version,
     many_queries_are_frozen_in_the_byte_order_of_their_ids,
+    two_versions_differ_in_what_was_changed_between_them,
+    the_grades_of_a_version_are_read_without_its_texts,
+    a_version_from_elsewhere_is_added_once_and_contradicted_never,
 }
 
 async fn a_version_holds_the_settled_queries_with_the_text_of_every_judged_chunk(store: Store) {
@@ -80,4 +86,44 @@ async fn many_queries_are_frozen_in_the_byte_order_of_their_ids(store: Store) {
     }
     assert_eq!(ids.len(), 450);
     assert!(ids.is_sorted_by(|a, b| a.as_bytes() < b.as_bytes()));
+}
+
+async fn two_versions_differ_in_what_was_changed_between_them(store: Store) {
+    let set = SetBuilder::new().queries(2).completed(0, "lena", 3, "So [1].").create(&store).await;
+    set.freeze(&store).await;
+    store.record(set.grade(0, 0, 2, 1)).await.expect("kept");
+    set.complete(&store, set.labeller, 1, 3, "Thus [1].").await;
+    set.freeze(&store).await;
+    let version = async |number| store.version(set.id, number).await.expect("read").expect("the version");
+    let diff = store.diff(&version(1).await, &version(2).await).await.expect("a diff");
+    assert_eq!(diff.queries.added.iter().map(|query| query.query_id.as_str()).collect::<Vec<_>>(), ["q1"]);
+    let grades: Vec<_> = diff.grades.changed.iter().map(|change| (change.from, change.to)).collect();
+    assert_eq!(grades, [(Some(Grade(3)), Some(Grade(2)))]);
+}
+
+async fn the_grades_of_a_version_are_read_without_its_texts(store: Store) {
+    let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").create(&store).await;
+    set.freeze(&store).await;
+    let version = store.version(set.id, 1).await.expect("read").expect("the version");
+    let (last, grades) = store.version_grades(version.id, 0).await.expect("grades");
+    assert_eq!((grades.len(), grades[0].external_id.as_str(), grades[0].answerable), (1, "q0", Answerable::Yes));
+    assert_eq!(grades[0].labels, [(set.chunks[0], Grade(3))]);
+    assert!(store.version_grades(version.id, last).await.expect("the end").1.is_empty());
+}
+
+async fn a_version_from_elsewhere_is_added_once_and_contradicted_never(store: Store) {
+    let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").create(&store).await;
+    let head = set.freeze(&store).await;
+    let version = store.version(set.id, 1).await.expect("read").expect("the version");
+    let (_, items) = store.version_items(version.id, 0).await.expect("items");
+    let other = SetBuilder::new().named("elsewhere").create(&store).await;
+    let add = async |head: Head| {
+        let items: Items = Box::new(items.clone().into_iter().map(Ok));
+        store.add_version(other.id, Some(other.chunking), id(), head, items).await
+    };
+    assert_eq!(add(head.clone()).await.expect("added"), AddedVersion::New);
+    assert_eq!(other.export(&store, 1).await, set.export(&store, 1).await);
+    assert_eq!(add(head.clone()).await.expect("known"), AddedVersion::Known);
+    let another = Head { note: "another".into(), ..head };
+    assert!(matches!(add(another).await, Err(Error::Conflict(store::Rule::VersionOnce))));
 }
