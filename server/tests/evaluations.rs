@@ -1,7 +1,5 @@
 //! A page and the command line say the same of a run, to the last bit: they ask the same engine.
 
-#![expect(clippy::disallowed_methods, reason = "a test makes ids as a browser does")]
-
 mod common;
 
 use common::place::Place;
@@ -65,8 +63,9 @@ async fn a_page_and_the_command_line_print_the_same_numbers_of_a_run() {
     }
     assert_eq!(said["runs"][0]["missing_queries"], json!(["q 8"]));
 
-    let filter = json!({ "version": null, "with": row("r")["run"]["id"], "style": null, "page": 1 });
-    let page = ask(&server, &cookie, "/api/run_page", json!({ "set": "parts", "run": row("hybrid")["run"]["id"], "filter": filter })).await;
+    let id_of = |retriever: &str| row(retriever)["run"]["id"].as_str().expect("an id").to_owned();
+    let filter = json!({ "version": null, "with": id_of("r"), "style": null, "page": 1 });
+    let page = ask(&server, &cookie, "/api/run_page", json!({ "set": "parts", "run": id_of("hybrid"), "filter": filter })).await;
     let queries = page["queries"]["rows"].as_array().expect("queries");
     assert_eq!(queries.len(), QUERIES as usize);
     for query in queries {
@@ -80,4 +79,13 @@ async fn a_page_and_the_command_line_print_the_same_numbers_of_a_run() {
     let means = [&said["runs"][1]["measures"]["rr"], &said["runs"][0]["measures"]["rr"]];
     assert_eq!([&compared["from"], &compared["to"]], means);
     assert_eq!(page["slices"][0]["measures"], page["summary"]["measures"], "all queries are questions");
+
+    let shown = server.get(&format!("/sets/parts/evaluation/{}?with={}", id_of("hybrid"), id_of("r")), &cookie).await.text;
+    for measure in measures.split(',') {
+        let printed = format!("{:.4}", said["runs"][0]["measures"][measure].as_f64().expect("a number"));
+        assert!(shown.contains(&printed), "{measure}: {printed}");
+    }
+    for words in [">MRR<", "Compared with", "9 queries averaged, 1 of them missing"] {
+        assert!(shown.contains(words), "{words}");
+    }
 }

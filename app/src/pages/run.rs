@@ -1,16 +1,17 @@
 //! A run against a version: every query with its hits, what hurts most first; and how it compares with another run.
 
-use domain::evaluation::resample::SEED;
+mod comparison;
+
 use domain::evaluation::score::TOP;
-use domain::evaluation::{ByMeasure, Comparison, Scores, Slice};
+use domain::evaluation::{Scores, Slice};
 use domain::id::RunId;
-use domain::metric::Measure;
 use domain::query::Style;
 use domain::run::Run;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use super::evaluation::{measure_cells, measure_heads, number, run_name};
+use self::comparison::ComparedWith;
+use super::evaluation::{measure_cells, measure_heads, run_name};
 use crate::api::evaluations::{QueryRow, RunPage as Content, RunPageFilter, run_page};
 use crate::root::TopBar;
 use crate::ui::{GradeMark, PageTitle, Paging, loading};
@@ -50,15 +51,23 @@ fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl In
         }
     };
     let facts = format!(
-        "{} queries averaged, {} of them missing in the run and counted 0 · {} unanswerable left out · version {version}, relevant from grade {}",
+        "{} queries averaged, {} of them missing in the run and counted 0 · {} unanswerable left out · \
+        version {version}, relevant from grade {}",
         summary.n,
         summary.missing_queries.len(),
         summary.unanswerable,
         head.cutoff
     );
+    let page_title = format!("{} · {title}", run_name(&run));
+    let trail = vec![
+        ("Sets".into(), Some("/".into())),
+        (title, Some(format!("/sets/{name}"))),
+        ("Evaluation".into(), Some(format!("/sets/{name}/evaluation?version={version}"))),
+        (run_name(&run), None),
+    ];
     view! {
-        <PageTitle text=format!("{} · {title}", run_name(&run))/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Evaluation".into(), Some(format!("/sets/{name}/evaluation?version={version}"))), (run_name(&run), None)]/>
+        <PageTitle text=page_title/>
+        <TopBar trail/>
         <main id="main" class="document wide">
             <h1><bdi>{run_name(&run)}</bdi></h1>
             <p class="facts">{facts}</p>
@@ -141,59 +150,6 @@ fn CompareWith(here: String, version: i32, others: Vec<Run>, with: Option<RunId>
             </form>
         }
     })
-}
-
-/// The statistics of each measure.
-#[component]
-fn ComparedWith(other: Run, measures: ByMeasure<Comparison>) -> impl IntoView {
-    let row = |(measure, compared): (Measure, &Comparison)| {
-        let (interval, bounds) = (compared.interval, compared.bounds);
-        view! {
-            <tr>
-                <td>{measure.title()}</td>
-                <td class="number">{number(compared.from)}</td>
-                <td class="number">{number(compared.to)}</td>
-                <td class="number">{signed(compared.difference)}</td>
-                <td class="number">{format!("{} to {}", signed(interval.low), signed(interval.high))}</td>
-                <td class="number">{number(compared.p)}</td>
-                <td class="number">{format!("{} / {} / {}", compared.wins, compared.ties, compared.losses)}</td>
-                <td class="number">{number(compared.detectable)}</td>
-                <td class="number">
-                    {format!("{} to {}", signed(bounds.low), signed(bounds.high))} " "
-                    <b>{compared.undecidable.then_some("undecidable")}</b>
-                </td>
-            </tr>
-        }
-    };
-    let columns = ["Before", "This run", "Difference", "95 % interval", "p", "Better / same / worse", "Detectable", "Whatever is unjudged"];
-    let rows = measures.iter().map(row).collect_view();
-    view! {
-        <h2>"Compared with " <bdi>{run_name(&other)}</bdi></h2>
-        <table>
-            <thead>
-                <tr>
-                    <th>"Measure"</th>
-                    {columns.map(|column| view! { <th class="number">{column}</th> }).collect_view()}
-                </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </table>
-        <p class="facts">{how_compared()}</p>
-    }
-}
-
-/// A difference as every table shows it.
-fn signed(difference: f64) -> String {
-    format!("{difference:+.4}")
-}
-
-fn how_compared() -> String {
-    format!(
-        "Paired by query. Interval: bootstrap over queries, 10,000 resamples. p: two-sided randomisation test. Seed {SEED}. \
-        Detectable: the smallest difference that this many queries would show in four of five tries. \
-        Whatever is unjudged: what the difference could be at the least and at the most; \
-        undecidable when the runs are judged to different shares and both signs are possible."
-    )
 }
 
 #[component]

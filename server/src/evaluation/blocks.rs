@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::files::records;
+use super::files::open_records;
 use crate::import::Block;
 
 /// How many blocks of a file are read ahead.
@@ -20,7 +20,7 @@ pub(super) fn in_blocks<T: Send>(
     read: impl Fn(&mut dyn Iterator<Item = &str>) -> Result<T, domain::Invalid> + Sync,
     mut each: impl FnMut(T),
 ) -> anyhow::Result<()> {
-    let mut records = records(path)?;
+    let mut records = open_records(path)?;
     let (sender, blocks) = std::sync::mpsc::sync_channel(AHEAD);
     let mut done: Vec<(usize, u64, BlockRead<T>)> = std::thread::scope(|scope| {
         let reader = scope.spawn(move || -> anyhow::Result<()> {

@@ -5,12 +5,12 @@ use std::path::Path;
 use crate::import::{Record, Records};
 
 /// The records of a file; `-` is standard input.
-pub(super) fn records(path: &Path) -> anyhow::Result<Records> {
+pub(super) fn open_records(path: &Path) -> anyhow::Result<Records> {
     Records::open(path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
 }
 
 /// The text of a record; nothing that cannot be read is passed over, because a measure over a part of a file is a wrong one.
-pub(super) fn text<'a>(path: &Path, record: &'a Record) -> anyhow::Result<&'a str> {
+pub(super) fn valid_text<'a>(path: &Path, record: &'a Record) -> anyhow::Result<&'a str> {
     match &record.text {
         Ok(text) if !record.lossy => Ok(text),
         Ok(_) => Err(refused(path, record, "it is not UTF-8")),
@@ -20,8 +20,8 @@ pub(super) fn text<'a>(path: &Path, record: &'a Record) -> anyhow::Result<&'a st
 
 /// The first line that is not empty.
 pub(super) fn first_line(path: &Path) -> anyhow::Result<String> {
-    let record = records(path)?.next()?.ok_or_else(|| anyhow::anyhow!("{} is empty", path.display()))?;
-    text(path, &record).map(str::to_owned)
+    let record = open_records(path)?.next()?.ok_or_else(|| anyhow::anyhow!("{} is empty", path.display()))?;
+    valid_text(path, &record).map(str::to_owned)
 }
 
 /// What a run is called: its file's name.

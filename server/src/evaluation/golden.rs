@@ -12,7 +12,7 @@ use domain::query::Answerable;
 use domain::version::Item;
 
 use super::blocks::in_blocks;
-use super::files::{first_line, records, refused, text};
+use super::files::{first_line, open_records, refused, valid_text};
 
 /// Reads a golden set from a folder that was exported, or from a file.
 pub fn read_golden(path: &Path) -> anyhow::Result<Golden> {
@@ -52,9 +52,9 @@ pub fn read_golden(path: &Path) -> anyhow::Result<Golden> {
 }
 
 fn each_item(path: &Path, mut add: impl FnMut(Item) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let mut records = records(path)?;
+    let mut records = open_records(path)?;
     while let Some(record) = records.next()? {
-        let item = Item::parse(text(path, &record)?).map_err(anyhow::Error::from);
+        let item = Item::parse(valid_text(path, &record)?).map_err(anyhow::Error::from);
         item.and_then(&mut add).map_err(|error| refused(path, &record, error))?;
     }
     Ok(())

@@ -10,7 +10,7 @@ use domain::format::{runs, trec};
 use domain::run::{NewHit, QueryRef};
 
 use super::blocks::in_blocks;
-use super::files::{first_line, records, refused, run_name, text};
+use super::files::{first_line, open_records, refused, run_name, valid_text};
 use crate::import::Records;
 
 /// Reads a run. Its name is the file's.
@@ -18,7 +18,7 @@ pub fn read_run(path: &Path) -> anyhow::Result<RunLists> {
     let json = first_line(path)?.trim_start().starts_with('{');
     let mut run = RunLists { name: run_name(path), ..RunLists::default() };
     if json {
-        read_json(path, records(path)?, &mut run)?;
+        read_json(path, open_records(path)?, &mut run)?;
     } else {
         in_blocks(path, lists_of, |lists| lists.into_iter().for_each(|list| add(&mut run.lists, list)))?;
     }
@@ -50,7 +50,7 @@ fn add(lists: &mut HashMap<String, ScoredIds>, (query, list): (String, ScoredIds
 
 fn read_json(path: &Path, mut records: Records, run: &mut RunLists) -> anyhow::Result<()> {
     while let Some(record) = records.next()? {
-        add_list(run, text(path, &record)?).map_err(|error| refused(path, &record, error))?;
+        add_list(run, valid_text(path, &record)?).map_err(|error| refused(path, &record, error))?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use super::files::{first_line, run_name};
 
 /// What a block of lines holds: the queries that are whole in it are scored, those at its ends may go on in another block.
 #[derive(Default)]
-struct Part {
+struct BlockScores {
     head: Option<(String, ScoredIds)>,
     scored: Vec<QueryScore>,
     unknown: Vec<String>,
@@ -26,14 +26,14 @@ pub fn score_trec(path: &Path, golden: &Golden, settings: &Settings) -> anyhow::
         return Ok(None);
     }
     let scoring = Scoring { golden, settings };
-    let mut all = All { scoring, pending: None, seen: HashSet::new(), scored: HashMap::new(), unknown: 0, scattered: false };
-    in_blocks(path, |lines| scoring.part(lines), |part| all.add(part))?;
-    all.flush();
-    if all.scattered {
+    let mut run = RunScores { scoring, pending: None, seen: HashSet::new(), scored: HashMap::new(), unknown: 0, scattered: false };
+    in_blocks(path, |lines| scoring.score_block(lines), |block| run.add(block))?;
+    run.flush();
+    if run.scattered {
         return Ok(None);
     }
-    let facts = RunFacts { name: run_name(path), unknown_queries: all.unknown, ..RunFacts::default() };
-    let or_missing = |(query, known)| all.scored.remove(query).unwrap_or_else(|| score_query::<_, str>(query, known, None, settings));
+    let facts = RunFacts { name: run_name(path), unknown_queries: run.unknown, ..RunFacts::default() };
+    let or_missing = |(query, known)| run.scored.remove(query).unwrap_or_else(|| score_query::<_, str>(query, known, None, settings));
     let queries = golden.averaged(settings).map(or_missing).collect();
     Ok(Some(Evaluation::new(golden, facts, settings, queries)))
 }
@@ -45,34 +45,34 @@ struct Scoring<'a> {
 }
 
 impl Scoring<'_> {
-    fn part(self, lines: &mut dyn Iterator<Item = &str>) -> Result<Part, Invalid> {
-        let mut part = Part::default();
+    fn score_block(self, lines: &mut dyn Iterator<Item = &str>) -> Result<BlockScores, Invalid> {
+        let mut block = BlockScores::default();
         let mut at_hand: (&str, Vec<(f64, &str)>) = ("", Vec::new());
         for line in lines {
             let (query, chunk, score) = trec::hit(line)?;
             if query != at_hand.0 {
                 let size = at_hand.1.len();
                 let (done, hits) = std::mem::replace(&mut at_hand, (query, Vec::with_capacity(size)));
-                self.add_list(&mut part, done, hits);
+                self.add_list(&mut block, done, hits);
             }
             at_hand.1.push((score, chunk));
         }
         let (last, hits) = at_hand;
-        let end = if part.head.is_none() { &mut part.head } else { &mut part.tail };
-        *end = (!hits.is_empty()).then(|| owned(last, &hits));
-        Ok(part)
+        let end = if block.head.is_none() { &mut block.head } else { &mut block.tail };
+        *end = (!hits.is_empty()).then(|| owned_list(last, &hits));
+        Ok(block)
     }
 
-    fn add_list(self, part: &mut Part, query: &str, hits: Vec<(f64, &str)>) {
+    fn add_list(self, block: &mut BlockScores, query: &str, hits: Vec<(f64, &str)>) {
         if hits.is_empty() {
             return;
         }
-        if part.head.is_none() {
-            part.head = Some(owned(query, &hits));
+        if block.head.is_none() {
+            block.head = Some(owned_list(query, &hits));
         } else {
             match self.score(query, hits) {
-                Some(scores) => part.scored.push(scores),
-                None => part.unknown.push(query.to_owned()),
+                Some(scores) => block.scored.push(scores),
+                None => block.unknown.push(query.to_owned()),
             }
         }
     }
@@ -84,7 +84,7 @@ impl Scoring<'_> {
     }
 }
 
-fn owned(query: &str, hits: &[(f64, &str)]) -> (String, ScoredIds) {
+fn owned_list(query: &str, hits: &[(f64, &str)]) -> (String, ScoredIds) {
     let mut ids = ScoredIds::default();
     for (score, id) in hits {
         ids.push(id, *score);
@@ -93,7 +93,7 @@ fn owned(query: &str, hits: &[(f64, &str)]) -> (String, ScoredIds) {
 }
 
 /// The parts, put together in the file's order.
-struct All<'a> {
+struct RunScores<'a> {
     scoring: Scoring<'a>,
     pending: Option<(String, ScoredIds)>,
     seen: HashSet<String>,
@@ -102,9 +102,9 @@ struct All<'a> {
     scattered: bool,
 }
 
-impl All<'_> {
-    fn add(&mut self, part: Part) {
-        if let Some((query, hits)) = part.head {
+impl RunScores<'_> {
+    fn add(&mut self, block: BlockScores) {
+        if let Some((query, hits)) = block.head {
             match &mut self.pending {
                 Some((of, pending)) if *of == query => pending.append(&hits),
                 _ => {
@@ -113,14 +113,14 @@ impl All<'_> {
                 }
             }
         }
-        if part.tail.is_some() {
+        if block.tail.is_some() {
             self.flush();
-            self.pending = part.tail;
+            self.pending = block.tail;
         }
-        for scores in part.scored {
+        for scores in block.scored {
             self.keep(scores);
         }
-        for query in part.unknown {
+        for query in block.unknown {
             self.pass_over(query);
         }
     }
