@@ -74,7 +74,7 @@ async fn a_page_and_the_command_line_print_the_same_numbers_of_a_run() {
         let printed = format!("{:.4}", said["runs"][0]["measures"][measure].as_f64().expect("a number"));
         assert!(shown.text.contains(&printed), "{measure}: {printed}");
     }
-    for words in ["<th class=\"number\">MRR</th>", "Compared with", "9 queries averaged, 1 of them missing"] {
+    for words in [">MRR<", "Compared with", "9 queries averaged, 1 of them missing"] {
         assert!(shown.text.contains(words), "{words}");
     }
 }
