@@ -47,11 +47,11 @@ where
 {
     load_or(resource, show, |error| {
         view! {
-            <PageTitle text="Touchstone"/>
-            <TopBar trail=vec![("Sets".into(), Some("/".into()))]/>
+            <PageTitle text="Touchstone" />
+            <TopBar trail=vec![("Sets".into(), Some("/".into()))] />
             <main id="main" class="document">
                 <h1>"This page cannot be shown"</h1>
-                <ErrorNote error/>
+                <ErrorNote error />
             </main>
         }
         .into_any()
@@ -64,8 +64,8 @@ pub fn NotFoundPage() -> impl IntoView {
     #[cfg(feature = "ssr")]
     crate::api::context::answer_with_status(404);
     view! {
-        <PageTitle text="Not found · Touchstone"/>
-        <TopBar trail=vec![("Not found".into(), None)]/>
+        <PageTitle text="Not found · Touchstone" />
+        <TopBar trail=vec![("Not found".into(), None)] />
         <main id="main" class="document">
             <h1>"There is no such page"</h1>
             <p>"The address may be mistyped, or what it named was removed. " <a href="/">"All sets"</a></p>

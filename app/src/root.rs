@@ -56,18 +56,18 @@ pub fn shell(files: SiteFiles) -> impl IntoView {
         <!DOCTYPE html>
         <html lang="en">
             <head>
-                <meta charset="utf-8"/>
-                <meta name="viewport" content="width=device-width, initial-scale=1"/>
-                <meta name="color-scheme" content="light dark"/>
-                <link rel="icon" href="/favicon.svg" type="image/svg+xml"/>
-                <link rel="stylesheet" href=files.css/>
-                <link rel="modulepreload" href=files.js/>
-                <link rel="preload" href=preload r#as="fetch" r#type="application/wasm" crossorigin="anonymous"/>
+                <meta charset="utf-8" />
+                <meta name="viewport" content="width=device-width, initial-scale=1" />
+                <meta name="color-scheme" content="light dark" />
+                <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+                <link rel="stylesheet" href=files.css />
+                <link rel="modulepreload" href=files.js />
+                <link rel="preload" href=preload r#as="fetch" r#type="application/wasm" crossorigin="anonymous" />
                 <script type="module" nonce=nonce inner_html=start></script>
-                <MetaTags/>
+                <MetaTags />
             </head>
             <body>
-                <App/>
+                <App />
             </body>
         </html>
     }
@@ -78,27 +78,29 @@ pub fn shell(files: SiteFiles) -> impl IntoView {
 pub fn App() -> impl IntoView {
     provide_meta_context();
     view! {
-        <PageTitle text="Touchstone"/>
+        <PageTitle text="Touchstone" />
         <Router>
-            <a class="skip-link" href="#main">"Skip to the content"</a>
+            <a class="skip-link" href="#main">
+                "Skip to the content"
+            </a>
             <Routes fallback=NotFoundPage>
-                <Route path=path!("/") view=|| view! { <HomePage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sign-in") view=|| view! { <SignInPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/invitation") view=|| view! { <InvitationPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/members") view=|| view! { <MembersPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/jobs") view=|| view! { <JobsPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/reference") view=|| view! { <ReferencePage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set") view=|| view! { <SetPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/label") view=|| view! { <LabelPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/queries") view=|| view! { <QueriesPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/queries/:query") view=|| view! { <QueryPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/versions") view=|| view! { <VersionsPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/versions/:number") view=|| view! { <VersionPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/diff") view=|| view! { <DiffPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/evaluation") view=|| view! { <EvaluationPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/evaluation/:run") view=|| view! { <RunPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/settings") view=|| view! { <SettingsPage/> }.into_any() ssr=SsrMode::Async/>
-                <Route path=path!("/sets/:set/import") view=|| view! { <ImportPage/> }.into_any() ssr=SsrMode::Async/>
+                <Route path=path!("/") view=|| view! { <HomePage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sign-in") view=|| view! { <SignInPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/invitation") view=|| view! { <InvitationPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/members") view=|| view! { <MembersPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/jobs") view=|| view! { <JobsPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/reference") view=|| view! { <ReferencePage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sets/:set") view=|| view! { <SetPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sets/:set/label") view=|| view! { <LabelPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sets/:set/queries") view=|| view! { <QueriesPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sets/:set/queries/:query") view=|| view! { <QueryPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sets/:set/versions") view=|| view! { <VersionsPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sets/:set/versions/:number") view=|| view! { <VersionPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sets/:set/diff") view=|| view! { <DiffPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sets/:set/evaluation") view=|| view! { <EvaluationPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sets/:set/evaluation/:run") view=|| view! { <RunPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sets/:set/settings") view=|| view! { <SettingsPage /> }.into_any() ssr=SsrMode::Async />
+                <Route path=path!("/sets/:set/import") view=|| view! { <ImportPage /> }.into_any() ssr=SsrMode::Async />
             </Routes>
         </Router>
     }
@@ -112,8 +114,8 @@ pub fn TopBar(
 ) -> impl IntoView {
     view! {
         <header class="top-bar">
-            <Trail trail/>
-            <Account/>
+            <Trail trail />
+            <Account />
         </header>
     }
 }
@@ -122,12 +124,21 @@ pub fn TopBar(
 #[component]
 pub fn Trail(trail: Vec<(String, Option<String>)>) -> impl IntoView {
     let step = |(word, address): (String, Option<String>)| match address {
-        Some(address) => view! { <li><a href=address>{domain::text::visible(&word)}</a></li> }.into_any(),
+        Some(address) => view! {
+            <li>
+                <a href=address>{domain::text::visible(&word)}</a>
+            </li>
+        }
+        .into_any(),
         None => view! { <li aria-current="page">{domain::text::visible(&word)}</li> }.into_any(),
     };
     view! {
-        <a class="brand" href="/" aria-label="Touchstone, all sets"><span class="brand-mark" aria-hidden="true"></span></a>
-        <nav aria-label="Where you are"><ol class="trail">{trail.into_iter().map(step).collect_view()}</ol></nav>
+        <a class="brand" href="/" aria-label="Touchstone, all sets">
+            <span class="brand-mark" aria-hidden="true"></span>
+        </a>
+        <nav aria-label="Where you are">
+            <ol class="trail">{trail.into_iter().map(step).collect_view()}</ol>
+        </nav>
     }
 }
 
@@ -138,20 +149,35 @@ pub fn Account() -> impl IntoView {
         Some(viewer) => account_of(viewer).into_any(),
         None => view! { <a href="/sign-in">"Sign in"</a> }.into_any(),
     };
-    view! { <div class="account"><ThemeSwitch/>{account}</div> }
+    view! {
+        <div class="account">
+            <ThemeSwitch />
+            {account}
+        </div>
+    }
 }
 
 fn account_of(viewer: ViewerLine) -> impl IntoView {
     let jobs = viewer.role.may(Permission::Import).then(|| view! { <a href="/jobs">"Jobs"</a> });
     let members = viewer.role.may(Permission::ManageMembers).then(|| view! { <a href="/members">"Members"</a> });
     if viewer.demo {
-        return view! { {jobs} {members} <span class="demo-note" title="Everybody on this machine is the demo's admin">"Demo" <span>": everybody on this machine is its admin"</span></span> }.into_any();
+        return view! {
+            {jobs}
+            {members}
+            <span class="demo-note" title="Everybody on this machine is the demo's admin">
+                "Demo"
+                <span>": everybody on this machine is its admin"</span>
+            </span>
+        }
+        .into_any();
     }
     view! {
         {jobs}
         {members}
         <form method="post" action="/sign-out">
-            <button class="quiet" title=format!("Signed in as {}, {}", domain::text::visible(&viewer.name), viewer.role.word())>"Sign out"</button>
+            <button class="quiet" title=format!("Signed in as {}, {}", domain::text::visible(&viewer.name), viewer.role.word())>
+                "Sign out"
+            </button>
         </form>
     }
     .into_any()
@@ -172,5 +198,9 @@ fn ThemeSwitch() -> impl IntoView {
             let _ = storage.set_item("touchstone.theme", theme);
         }
     };
-    view! { <button class="quiet theme-switch" type="button" on:click=switch>"Light/dark"</button> }
+    view! {
+        <button class="quiet theme-switch" type="button" on:click=switch>
+            "Light/dark"
+        </button>
+    }
 }

@@ -13,12 +13,12 @@ use crate::ui::{PageTitle, Sending, load, loading};
 pub fn HomePage() -> impl IntoView {
     let sets = loading(|| (), |()| set_list());
     view! {
-        <PageTitle text="Sets · Touchstone"/>
-        <TopBar trail=vec![("Sets".into(), None)]/>
+        <PageTitle text="Sets · Touchstone" />
+        <TopBar trail=vec![("Sets".into(), None)] />
         <main id="main" class="document">
             <h1>"Golden sets"</h1>
-            {load(sets, |sets: Vec<SetLine>| view! { <SetTable sets/> })}
-            {viewer().filter(|viewer| viewer.role.may(Permission::Configure)).map(|_| view! { <NewSetForm/> })}
+            {load(sets, |sets: Vec<SetLine>| view! { <SetTable sets /> })}
+            {viewer().filter(|viewer| viewer.role.may(Permission::Configure)).map(|_| view! { <NewSetForm /> })}
         </main>
     }
 }
@@ -26,22 +26,41 @@ pub fn HomePage() -> impl IntoView {
 #[component]
 fn SetTable(sets: Vec<SetLine>) -> impl IntoView {
     if sets.is_empty() {
-        return view! { <p>"There is no set yet. A set holds queries that real people sent, the chunks that answer them, and reference answers. Make one below, then import its queries and a run."</p> }.into_any();
+        return view! {
+            <p>
+                "There is no set yet. A set holds queries that real people sent, the chunks that answer them, and reference answers. Make one below, then import its queries and a run."
+            </p>
+        }.into_any();
     }
     let row = |set: SetLine| {
         let address = format!("/sets/{}", set.name);
         view! {
             <tr>
-                <td><a class="row-link" href=address.clone()><bdi>{domain::text::visible(&set.title)}</bdi></a></td>
+                <td>
+                    <a class="row-link" href=address.clone()>
+                        <bdi>{domain::text::visible(&set.title)}</bdi>
+                    </a>
+                </td>
                 <td class="number">{set.queries}</td>
                 <td class="number">{set.completed}</td>
-                <td><a href=format!("{address}/label")>"Label"</a></td>
+                <td>
+                    <a href=format!("{address}/label")>"Label"</a>
+                </td>
             </tr>
         }
     };
     view! {
         <table>
-            <thead><tr><th>"Set"</th><th class="number">"Queries"</th><th class="number">"Completed"</th><th><span class="visually-hidden">"Label"</span></th></tr></thead>
+            <thead>
+                <tr>
+                    <th>"Set"</th>
+                    <th class="number">"Queries"</th>
+                    <th class="number">"Completed"</th>
+                    <th>
+                        <span class="visually-hidden">"Label"</span>
+                    </th>
+                </tr>
+            </thead>
             <tbody>{sets.into_iter().map(row).collect_view()}</tbody>
         </table>
     }
@@ -63,13 +82,16 @@ fn NewSetForm() -> impl IntoView {
         make.send(add_set(value(name), value(title), false));
     };
     view! {
-            <form class="fields needs-live" on:submit=submit>
-                <h2>"New set"</h2>
-                <label>"Name in addresses and commands" <input name="name" node_ref=name required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" maxlength="64" autocomplete="off"/></label>
-                <label>"Title" <input name="title" node_ref=title maxlength="200" autocomplete="off"/></label>
-                <button class="button primary">"Make the set"</button>
-                {make.failure()}
-            </form>
+        <form class="fields needs-live" on:submit=submit>
+            <h2>"New set"</h2>
+            <label>
+                "Name in addresses and commands"
+                <input name="name" node_ref=name required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" maxlength="64" autocomplete="off" />
+            </label>
+            <label>"Title" <input name="title" node_ref=title maxlength="200" autocomplete="off" /></label>
+            <button class="button primary">"Make the set"</button>
+            {make.failure()}
+        </form>
     }
 }
 

@@ -18,7 +18,7 @@ use crate::ui::{PageTitle, Sending, load, loading};
 pub fn ImportPage() -> impl IntoView {
     let set = super::set_in_address();
     let home = loading(move || set.get(), set_home);
-    super::page(home, |home: SetHome| view! { <ImportDocument home/> })
+    super::page(home, |home: SetHome| view! { <ImportDocument home /> })
 }
 
 #[component]
@@ -30,11 +30,11 @@ fn ImportDocument(home: SetHome) -> impl IntoView {
     // The list of jobs is asked for by the permission that importing needs, so who may not import is told so.
     let forms = load(
         loading(|| (), |()| job_list()),
-        move |jobs: Vec<Job>| view! { <ImportForms name=of_forms.clone() chunking=chunking.clone() jobs/> },
+        move |jobs: Vec<Job>| view! { <ImportForms name=of_forms.clone() chunking=chunking.clone() jobs /> },
     );
     view! {
-        <PageTitle text=format!("Import · {title}")/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Import".into(), None)]/>
+        <PageTitle text=format!("Import · {title}") />
+        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Import".into(), None)] />
         <main id="main" class="document">
             <h1>"Import"</h1>
             {forms}
@@ -54,22 +54,49 @@ fn ImportForms(name: String, chunking: Option<String>, jobs: Vec<Job>) -> impl I
     let (of_corpus, of_cut) = (corpus.clone(), cut.clone());
     let (run_corpus, run_cut) = (corpus.clone(), cut.clone());
     view! {
-        <p>"Files can be packed with gzip. The same file twice changes nothing. Each import ends with a report; labels that people gave are never overwritten."</p>
-        <UploadForm kind="queries" title="Queries" hint="JSONL, BEIR queries.jsonl, CSV or TSV with a header, TREC topics, or one a line." version><input type="hidden" name="set" value=of_queries/> <label>"Column, for CSV and TSV " <input name="column"/></label> <label>"Source " <input name="source" placeholder="support log"/></label></UploadForm>
-        <UploadForm kind="corpus" title="Corpus" hint="Chunks as JSONL or BEIR corpus.jsonl." version><CorpusFields corpus=of_corpus chunking=of_cut/></UploadForm>
-        <UploadForm kind="run" title="Run" hint="A TREC run, or JSONL with results, also with the chunks' texts inside." version><input type="hidden" name="set" value=of_run/> <CorpusFields corpus=run_corpus chunking=run_cut/> <label>"Retriever " <input name="retriever" required/></label> <label>"Commit " <input name="commit"/></label></UploadForm>
-        <RetrieveForm name corpus cut version/>
-        <UploadForm kind="prelabels" title="Pre-labels" hint="JSONL of a judge, or TREC qrels." version><input type="hidden" name="set" value=of_prelabels/> <label>"Judge " <input name="judge" required/></label></UploadForm>
-        <UploadForm kind="labels" title="Labels" hint="Labels that exist already: TREC qrels, BEIR qrels, JSONL, or a Quepid book." version><input type="hidden" name="set" value=of_labels/> <label>"Labeller, for those that name none " <input name="labeller" required/></label></UploadForm>
+        <p>
+            "Files can be packed with gzip. The same file twice changes nothing. Each import ends with a report; labels that people gave are never overwritten."
+        </p>
+        <UploadForm
+            kind="queries"
+            title="Queries"
+            hint="JSONL, BEIR queries.jsonl, CSV or TSV with a header, TREC topics, or one a line."
+            version
+        >
+            <input type="hidden" name="set" value=of_queries />
+            <label>"Column, for CSV and TSV " <input name="column" /></label>
+            <label>"Source " <input name="source" placeholder="support log" /></label>
+        </UploadForm>
+        <UploadForm kind="corpus" title="Corpus" hint="Chunks as JSONL or BEIR corpus.jsonl." version>
+            <CorpusFields corpus=of_corpus chunking=of_cut />
+        </UploadForm>
+        <UploadForm kind="run" title="Run" hint="A TREC run, or JSONL with results, also with the chunks' texts inside." version>
+            <input type="hidden" name="set" value=of_run />
+            <CorpusFields corpus=run_corpus chunking=run_cut />
+            <label>"Retriever " <input name="retriever" required /></label>
+            <label>"Commit " <input name="commit" /></label>
+        </UploadForm>
+        <RetrieveForm name corpus cut version />
+        <UploadForm kind="prelabels" title="Pre-labels" hint="JSONL of a judge, or TREC qrels." version>
+            <input type="hidden" name="set" value=of_prelabels />
+            <label>"Judge " <input name="judge" required /></label>
+        </UploadForm>
+        <UploadForm kind="labels" title="Labels" hint="Labels that exist already: TREC qrels, BEIR qrels, JSONL, or a Quepid book." version>
+            <input type="hidden" name="set" value=of_labels />
+            <label>"Labeller, for those that name none " <input name="labeller" required /></label>
+        </UploadForm>
         <h2>"Jobs"</h2>
-        <JobList jobs version/>
+        <JobList jobs version />
     }
 }
 
 /// Which corpus, and which chunking of it.
 #[component]
 fn CorpusFields(corpus: String, chunking: String) -> impl IntoView {
-    view! { <label>"Corpus " <input name="corpus" value=corpus required/></label> <label>"Chunking " <input name="chunking" value=chunking required/></label> }
+    view! {
+        <label>"Corpus " <input name="corpus" value=corpus required /></label>
+        <label>"Chunking " <input name="chunking" value=chunking required /></label>
+    }
 }
 
 /// A form that uploads one file with a progress bar; the server answers with a job.
@@ -90,10 +117,22 @@ fn UploadForm(kind: &'static str, title: &'static str, hint: &'static str, versi
             <h2>{title}</h2>
             <p class="facts">{hint}</p>
             {children()}
-            <label>"File " <input type="file" name="file" required/></label>
-            <button class="button primary" disabled=move || sent.get().is_some()>"Import"</button>
+            <label>"File " <input type="file" name="file" required /></label>
+            <button class="button primary" disabled=move || sent.get().is_some()>
+                "Import"
+            </button>
             {move || sent.get().map(|share| view! { <progress class="wide" max="1" value=share.to_string() aria-label="Sent"></progress> })}
-            {move || error.get().map(|error| view! { <p class="error-note" role="alert">{sentence(&error)}</p> })}
+            {move || {
+                error
+                    .get()
+                    .map(|error| {
+                        view! {
+                            <p class="error-note" role="alert">
+                                {sentence(&error)}
+                            </p>
+                        }
+                    })
+            }}
         </form>
     }
 }
@@ -156,11 +195,17 @@ fn RetrieveForm(name: String, corpus: String, cut: String, version: RwSignal<usi
         Ok(String::new())
     };
     view! {
-        <form class="fields" on:submit=move |event: leptos::ev::SubmitEvent| { event.prevent_default(); begin.send(ask(name.clone())); }>
+        <form
+            class="fields"
+            on:submit=move |event: leptos::ev::SubmitEvent| {
+                event.prevent_default();
+                begin.send(ask(name.clone()));
+            }
+        >
             <h2>"Built-in retriever"</h2>
             <p class="facts">"BM25 over a chunking makes a run for every query of the set."</p>
-            <label>"Corpus " <input bind:value=of_corpus required/></label>
-            <label>"Chunking " <input bind:value=of_chunking required/></label>
+            <label>"Corpus " <input bind:value=of_corpus required /></label>
+            <label>"Chunking " <input bind:value=of_chunking required /></label>
             <button class="button primary">"Retrieve"</button>
             {begin.failure()}
         </form>

@@ -41,7 +41,12 @@ pub fn LabelPage() -> impl IntoView {
     let work = loading(move || set.get(), move |set| label_work(set, wanted()));
     super::page(work, |work: LabelWork| {
         let title = format!("Label · {}", work.set.settings.title);
-        view! { <PageTitle text=title/> <LabelScreen work><Account/></LabelScreen> }
+        view! {
+            <PageTitle text=title />
+            <LabelScreen work>
+                <Account />
+            </LabelScreen>
+        }
     })
 }
 
@@ -55,25 +60,30 @@ fn LabelScreen(work: LabelWork, children: Children) -> impl IntoView {
     keys::listen(screen, labeller);
     view! {
         <header class="top-bar">
-            <Trail trail=vec![(title, Some(home)), ("Label".into(), None)]/>
-            <progress::ProgressLine screen/>
-            <progress::SaveState screen/>
-            <button type="button" class="keys-button" on:click=move |_| perform::perform(screen, command::Command::Help)>"Keys " <kbd>"?"</kbd></button>
+            <Trail trail=vec![(title, Some(home)), ("Label".into(), None)] />
+            <progress::ProgressLine screen />
+            <progress::SaveState screen />
+            <button type="button" class="keys-button" on:click=move |_| perform::perform(screen, command::Command::Help)>
+                "Keys "
+                <kbd>"?"</kbd>
+            </button>
             {children()}
         </header>
-        <Show when=move || screen.has_query() fallback=move || view! { <NothingLeft screen/> }>
+        <Show when=move || screen.has_query() fallback=move || view! { <NothingLeft screen /> }>
             <div class="label-page">
-                <side::Side screen/>
+                <side::Side screen />
                 <main id="main" class="pool">
-                    <strip::Strip screen/>
-                    <card::Cards screen/>
+                    <strip::Strip screen />
+                    <card::Cards screen />
                 </main>
             </div>
-            <help::HintLine screen/>
+            <help::HintLine screen />
         </Show>
-        <help::HelpDialog screen/>
-        <search::SearchDialog screen/>
-        <div class="announcer" role="status" aria-live="polite">{move || Some(screen.message.get()).filter(|message| !message.is_empty()).map(|message| view! { <p>{message}</p> })}</div>
+        <help::HelpDialog screen />
+        <search::SearchDialog screen />
+        <div class="announcer" role="status" aria-live="polite">
+            {move || Some(screen.message.get()).filter(|message| !message.is_empty()).map(|message| view! { <p>{message}</p> })}
+        </div>
     }
 }
 
@@ -84,10 +94,17 @@ fn NothingLeft(screen: Screen) -> impl IntoView {
     view! {
         <main id="main" class="document">
             <h1>"Nothing is waiting for you"</h1>
-            <p>"Every query of this set that has chunks to judge is completed, or somebody else has it. Queries without a pool need a run first."</p>
             <p>
-                <a class="button primary" href=format!("/sets/{set}/queries")>"See all queries"</a> " "
-                <a class="button" href=format!("/sets/{set}")>"The set's page"</a>
+                "Every query of this set that has chunks to judge is completed, or somebody else has it. Queries without a pool need a run first."
+            </p>
+            <p>
+                <a class="button primary" href=format!("/sets/{set}/queries")>
+                    "See all queries"
+                </a>
+                " "
+                <a class="button" href=format!("/sets/{set}")>
+                    "The set's page"
+                </a>
             </p>
         </main>
     }

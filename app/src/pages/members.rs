@@ -13,11 +13,19 @@ use crate::ui::{PageTitle, Sending, load, loading};
 pub fn MembersPage() -> impl IntoView {
     let list = loading(|| (), |()| members());
     view! {
-        <PageTitle text="Members · Touchstone"/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), ("Members".into(), None)]/>
+        <PageTitle text="Members · Touchstone" />
+        <TopBar trail=vec![("Sets".into(), Some("/".into())), ("Members".into(), None)] />
         <main id="main" class="document">
             <h1>"Members"</h1>
-            {load(list, |users: Vec<User>| view! { <MemberTable users/> <Invite/> })}
+            {load(
+                list,
+                |users: Vec<User>| {
+                    view! {
+                        <MemberTable users />
+                        <Invite />
+                    }
+                },
+            )}
         </main>
     }
 }
@@ -32,7 +40,13 @@ fn MemberTable(users: Vec<User>) -> impl IntoView {
     });
     let row = move |user: User| {
         let (id, disabled) = (user.id, user.disabled_at.is_some());
-        let option = |role: Role| view! { <option value=role.word() selected=role == user.role>{role.word()}</option> };
+        let option = |role: Role| {
+            view! {
+                <option value=role.word() selected=role == user.role>
+                    {role.word()}
+                </option>
+            }
+        };
         let choose = move |event| {
             if let Some(role) = Role::named(&event_target_value(&event)) {
                 change.send(async move { change_role(id, role).await.map(|()| String::new()) });
@@ -41,16 +55,39 @@ fn MemberTable(users: Vec<User>) -> impl IntoView {
         let name = domain::text::visible(&user.name);
         view! {
             <tr>
-                <td><bdi>{name.clone()}</bdi></td>
-                <td><select aria-label=format!("Role of {name}") on:change=choose>{Role::ALL.map(option).collect_view()}</select></td>
+                <td>
+                    <bdi>{name.clone()}</bdi>
+                </td>
+                <td>
+                    <select aria-label=format!("Role of {name}") on:change=choose>
+                        {Role::ALL.map(option).collect_view()}
+                    </select>
+                </td>
                 <td>{user.created_at.to_string()}</td>
-                <td><button type="button" class="button" on:click=move |_| change.send(async move { set_disabled(id, !disabled).await.map(|()| String::new()) })>{if disabled { "Let in again" } else { "Shut out" }}</button></td>
+                <td>
+                    <button
+                        type="button"
+                        class="button"
+                        on:click=move |_| change.send(async move { set_disabled(id, !disabled).await.map(|()| String::new()) })
+                    >
+                        {if disabled { "Let in again" } else { "Shut out" }}
+                    </button>
+                </td>
             </tr>
         }
     };
     view! {
         <table>
-            <thead><tr><th>"Name"</th><th>"Role"</th><th>"Joined (UTC)"</th><th><span class="visually-hidden">"Shut out"</span></th></tr></thead>
+            <thead>
+                <tr>
+                    <th>"Name"</th>
+                    <th>"Role"</th>
+                    <th>"Joined (UTC)"</th>
+                    <th>
+                        <span class="visually-hidden">"Shut out"</span>
+                    </th>
+                </tr>
+            </thead>
             <tbody>{users.into_iter().map(row).collect_view()}</tbody>
         </table>
         {change.failure()}
@@ -61,14 +98,40 @@ fn MemberTable(users: Vec<User>) -> impl IntoView {
 fn Invite() -> impl IntoView {
     let role = RwSignal::new(Role::Labeller);
     let make = Sending::new();
-    let option = move |each: Role| view! { <option value=each.word() selected=each == Role::Labeller>{each.word()}</option> };
+    let option = move |each: Role| {
+        view! {
+            <option value=each.word() selected=each == Role::Labeller>
+                {each.word()}
+            </option>
+        }
+    };
     let made = move || {
-        make.answer().map(|path| view! { <p role="status">"Send this link to one person. It works once, within 72 hours, and is not shown again: " <code class="one-time-link">{format!("{}{path}", location().origin().unwrap_or_default())}</code></p> })
+        make.answer().map(|path| {
+            view! {
+                <p role="status">
+                    "Send this link to one person. It works once, within 72 hours, and is not shown again: "
+                    <code class="one-time-link">{format!("{}{path}", location().origin().unwrap_or_default())}</code>
+                </p>
+            }
+        })
     };
     view! {
         <h2>"Invite"</h2>
-        <form class="filters" on:submit=move |event: leptos::ev::SubmitEvent| { event.prevent_default(); make.send(invite(role.get_untracked())); }>
-            <label>"As " <select on:change=move |event| if let Some(chosen) = Role::named(&event_target_value(&event)) { role.set(chosen) }>{Role::ALL.map(option).collect_view()}</select></label>
+        <form
+            class="filters"
+            on:submit=move |event: leptos::ev::SubmitEvent| {
+                event.prevent_default();
+                make.send(invite(role.get_untracked()));
+            }
+        >
+            <label>
+                "As "
+                <select on:change=move |event| {
+                    if let Some(chosen) = Role::named(&event_target_value(&event)) {
+                        role.set(chosen)
+                    }
+                }>{Role::ALL.map(option).collect_view()}</select>
+            </label>
             <button class="button primary">"Make an invitation"</button>
         </form>
         {made}

@@ -30,7 +30,7 @@ pub fn QueryPage() -> impl IntoView {
             }
         },
     );
-    super::page(content, move |content: Content| view! { <QueryDocument name=set.get_untracked() content/> })
+    super::page(content, move |content: Content| view! { <QueryDocument name=set.get_untracked() content /> })
 }
 
 #[component]
@@ -43,8 +43,17 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
         let shown = fold(&entry.chunk.text, &terms, 230);
         view! {
             <li>
-                <p class="card-head"><GradeMark mark=mark_of(judgement)/> <span class="card-number">{entry.number}</span> <bdi class="card-title">{domain::text::visible(&entry.chunk.title)}</bdi> <code><bdi>{domain::text::visible(&entry.chunk.external_id)}</bdi></code></p>
-                <p class="chunk-text"><MarkedText text=entry.chunk.text terms=terms.clone() evidence=Vec::new() shown/></p>
+                <p class="card-head">
+                    <GradeMark mark=mark_of(judgement) />
+                    <span class="card-number">{entry.number}</span>
+                    <bdi class="card-title">{domain::text::visible(&entry.chunk.title)}</bdi>
+                    <code>
+                        <bdi>{domain::text::visible(&entry.chunk.external_id)}</bdi>
+                    </code>
+                </p>
+                <p class="chunk-text">
+                    <MarkedText text=entry.chunk.text terms=terms.clone() evidence=Vec::new() shown />
+                </p>
             </li>
         }
     };
@@ -54,21 +63,36 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
         _ => domain::text::visible(&answer.text),
     };
     view! {
-        <PageTitle text=format!("Query · {title}")/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Queries".into(), Some(format!("/sets/{name}/queries"))), ("Query".into(), None)]/>
+        <PageTitle text=format!("Query · {title}") />
+        <TopBar trail=vec![
+            ("Sets".into(), Some("/".into())),
+            (title, Some(format!("/sets/{name}"))),
+            ("Queries".into(), Some(format!("/sets/{name}/queries"))),
+            ("Query".into(), None),
+        ] />
         <main id="main" class="document">
-            <h1 class="query-text" dir="auto">{domain::text::visible(&query.text)}</h1>
+            <h1 class="query-text" dir="auto">
+                {domain::text::visible(&query.text)}
+            </h1>
             <p class="facts">
-                {format!("{} · {} · seen {}×", query.status.word(), query.style.word(), query.seen)} " · " <code><bdi>{domain::text::visible(&query.external_id)}</bdi></code>
+                {format!("{} · {} · seen {}×", query.status.word(), query.style.word(), query.seen)} " · " <code>
+                    <bdi>{domain::text::visible(&query.external_id)}</bdi>
+                </code>
             </p>
-            <p><a class="button primary" href=format!("/sets/{name}/label?q={}", query.id)>"Label this query"</a></p>
-            {(may_settle).then(|| view! { <Settle name=name.clone() query=query.id/> })}
+            <p>
+                <a class="button primary" href=format!("/sets/{name}/label?q={}", query.id)>
+                    "Label this query"
+                </a>
+            </p>
+            {(may_settle).then(|| view! { <Settle name=name.clone() query=query.id /> })}
             <h2>"Your answer"</h2>
-            <p class="answer-text" dir="auto">{given}</p>
+            <p class="answer-text" dir="auto">
+                {given}
+            </p>
             <h2>"Pool"</h2>
             <ol class="found">{pool.into_iter().map(card).collect_view()}</ol>
             <h2>{if everybody { "History" } else { "What you did" }}</h2>
-            <History history/>
+            <History history />
         </main>
     }
 }
@@ -80,7 +104,7 @@ fn Settle(name: String, query: QueryId) -> impl IntoView {
     let asked = loading(move || of.clone(), move |set| dispute(set, query));
     crate::ui::load(asked, move |dispute: Option<Dispute>| {
         let name = name.clone();
-        dispute.map(move |dispute| view! { <SettleForm action=format!("/sets/{name}/queries/{query}/settle") dispute/> })
+        dispute.map(move |dispute| view! { <SettleForm action=format!("/sets/{name}/queries/{query}/settle") dispute /> })
     })
 }
 
@@ -94,25 +118,51 @@ fn SettleForm(action: String, dispute: Dispute) -> impl IntoView {
             format!("{} gave {grade}", domain::text::visible(&name))
         };
         let said: Vec<String> = said.into_iter().map(who).collect();
-        let choice = |(grade, name): &(usize, String)| view! { <label class="check"><input type="radio" name=format!("grade-{chunk}") value=grade.to_string() required/> {format!("{grade} {name}")}</label> };
-        view! { <fieldset><legend>{format!("Card {number}: {}", said.join(", "))}</legend>{grades.iter().map(choice).collect_view()}</fieldset> }
+        let choice = |(grade, name): &(usize, String)| {
+            view! {
+                <label class="check">
+                    <input type="radio" name=format!("grade-{chunk}") value=grade.to_string() required />
+                    {format!("{grade} {name}")}
+                </label>
+            }
+        };
+        view! {
+            <fieldset>
+                <legend>{format!("Card {number}: {}", said.join(", "))}</legend>
+                {grades.iter().map(choice).collect_view()}
+            </fieldset>
+        }
     };
     let one_answer = answers.len() < 2;
     let answer = |(at, (user, name, answer)): (usize, (domain::id::UserId, String, domain::answer::Answer))| {
         let text =
             if answer.answerable == Answerable::No { "The corpus has no answer.".to_owned() } else { domain::text::visible(&answer.text) };
-        view! { <label class="check"><input type="radio" name="answer" value=user.to_string() checked=at == 0/> <span><bdi>{domain::text::visible(&name)}</bdi> ": " <bdi>{text}</bdi></span></label> }
+        view! {
+            <label class="check">
+                <input type="radio" name="answer" value=user.to_string() checked=at == 0 />
+                <span>
+                    <bdi>{domain::text::visible(&name)}</bdi>
+                    ": "
+                    <bdi>{text}</bdi>
+                </span>
+            </label>
+        }
     };
-    let answers = (!one_answer).then(
-        || view! { <fieldset><legend>"Which answer holds"</legend>{answers.into_iter().enumerate().map(answer).collect_view()}</fieldset> },
-    );
+    let answers = (!one_answer).then(|| {
+        view! {
+            <fieldset>
+                <legend>"Which answer holds"</legend>
+                {answers.into_iter().enumerate().map(answer).collect_view()}
+            </fieldset>
+        }
+    });
     view! {
         <h2>"Settle"</h2>
         <p>{crate::ui::load::sentence(&why)} " It is left out of versions until it is settled; the labels stay as they were given."</p>
         <form class="fields" method="post" action=action>
             {chunks.into_iter().map(chunk).collect_view()}
             {answers}
-            <label>"Note" <input name="note" maxlength="500" autocomplete="off"/></label>
+            <label>"Note" <input name="note" maxlength="500" autocomplete="off" /></label>
             <button class="button primary">"Settle"</button>
         </form>
     }
@@ -125,11 +175,29 @@ fn History(history: Vec<HistoryEntry>) -> impl IntoView {
     }
     let row = |entry: HistoryEntry| {
         let late = if entry.late { "late" } else { "" };
-        view! { <tr><td>{entry.at.to_string()}</td><td><bdi>{domain::text::visible(&entry.actor)}</bdi></td><td>{in_words(&entry)}</td><td>{late}</td></tr> }
+        view! {
+            <tr>
+                <td>{entry.at.to_string()}</td>
+                <td>
+                    <bdi>{domain::text::visible(&entry.actor)}</bdi>
+                </td>
+                <td>{in_words(&entry)}</td>
+                <td>{late}</td>
+            </tr>
+        }
     };
     view! {
         <table>
-            <thead><tr><th>"When (UTC)"</th><th>"Who"</th><th>"What"</th><th><span class="visually-hidden">"Late"</span></th></tr></thead>
+            <thead>
+                <tr>
+                    <th>"When (UTC)"</th>
+                    <th>"Who"</th>
+                    <th>"What"</th>
+                    <th>
+                        <span class="visually-hidden">"Late"</span>
+                    </th>
+                </tr>
+            </thead>
             <tbody>{history.into_iter().map(row).collect_view()}</tbody>
         </table>
     }

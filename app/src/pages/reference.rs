@@ -10,34 +10,70 @@ use crate::ui::{PageTitle, loading};
 #[component]
 pub fn ReferencePage() -> impl IntoView {
     let endpoints = loading(|| (), |()| reference());
-    super::page(endpoints, |endpoints: Vec<Endpoint>| view! { <ReferenceDocument endpoints/> })
+    super::page(endpoints, |endpoints: Vec<Endpoint>| view! { <ReferenceDocument endpoints /> })
 }
 
 #[component]
 fn ReferenceDocument(endpoints: Vec<Endpoint>) -> impl IntoView {
     view! {
-        <PageTitle text="The API · Touchstone"/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), ("The API".into(), None)]/>
+        <PageTitle text="The API · Touchstone" />
+        <TopBar trail=vec![("Sets".into(), Some("/".into())), ("The API".into(), None)] />
         <main id="main" class="document">
             <h1>"The API for programs"</h1>
-            <p class="lead">"A token is for one set and until a day: " <code>"touchstone token create --set SET --name NAME --scope export:read"</code></p>
-            <p>"It goes in the header " <code>"Authorization: Bearer ts_…"</code>", never together with a cookie. The same as data: " <a href="/api/v1/openapi.json" rel="external">"openapi.json"</a></p>
-            {endpoints.into_iter().map(|endpoint| view! { <EndpointEntry endpoint/> }).collect_view()}
+            <p class="lead">
+                "A token is for one set and until a day: " <code>"touchstone token create --set SET --name NAME --scope export:read"</code>
+            </p>
+            <p>
+                "It goes in the header " <code>"Authorization: Bearer ts_…"</code>", never together with a cookie. The same as data: "
+                <a href="/api/v1/openapi.json" rel="external">
+                    "openapi.json"
+                </a>
+            </p>
+            {endpoints.into_iter().map(|endpoint| view! { <EndpointEntry endpoint /> }).collect_view()}
         </main>
     }
 }
 
 #[component]
 fn EndpointEntry(endpoint: Endpoint) -> impl IntoView {
-    let row = |(name, what): (String, String)| view! { <tr><td><code>{name}</code></td><td>{what}</td></tr> };
+    let row = |(name, what): (String, String)| {
+        view! {
+            <tr>
+                <td>
+                    <code>{name}</code>
+                </td>
+                <td>{what}</td>
+            </tr>
+        }
+    };
     let Endpoint { method, path, summary, parameters, responses } = endpoint;
     let parameters = (!parameters.is_empty()).then(|| {
-        view! { <table><thead><tr><th>"Parameter"</th><th>"What it says"</th></tr></thead><tbody>{parameters.into_iter().map(row).collect_view()}</tbody></table> }
+        view! {
+            <table>
+                <thead>
+                    <tr>
+                        <th>"Parameter"</th>
+                        <th>"What it says"</th>
+                    </tr>
+                </thead>
+                <tbody>{parameters.into_iter().map(row).collect_view()}</tbody>
+            </table>
+        }
     });
     view! {
-        <h2><code>{format!("{method} {path}")}</code></h2>
+        <h2>
+            <code>{format!("{method} {path}")}</code>
+        </h2>
         <p>{summary}</p>
         {parameters}
-        <table><thead><tr><th>"Status"</th><th>"When"</th></tr></thead><tbody>{responses.into_iter().map(row).collect_view()}</tbody></table>
+        <table>
+            <thead>
+                <tr>
+                    <th>"Status"</th>
+                    <th>"When"</th>
+                </tr>
+            </thead>
+            <tbody>{responses.into_iter().map(row).collect_view()}</tbody>
+        </table>
     }
 }

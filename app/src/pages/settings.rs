@@ -14,7 +14,7 @@ use crate::ui::{PageTitle, Sending, loading};
 pub fn SettingsPage() -> impl IntoView {
     let set = super::set_in_address();
     let home = loading(move || set.get(), set_home);
-    super::page(home, |home: SetHome| view! { <SettingsDocument set=home.set/> })
+    super::page(home, |home: SetHome| view! { <SettingsDocument set=home.set /> })
 }
 
 #[component]
@@ -22,11 +22,11 @@ fn SettingsDocument(set: GoldenSet) -> impl IntoView {
     let title = set.settings.title.clone();
     let name = set.name.to_string();
     view! {
-        <PageTitle text=format!("Settings · {title}")/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Settings".into(), None)]/>
+        <PageTitle text=format!("Settings · {title}") />
+        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Settings".into(), None)] />
         <main id="main" class="document">
             <h1>"Settings"</h1>
-            <SettingsForm set/>
+            <SettingsForm set />
         </main>
     }
 }
@@ -49,9 +49,9 @@ fn SettingsForm(set: GoldenSet) -> impl IntoView {
     };
     view! {
         <form class="fields" on:submit=submit>
-            <General settings=set.settings.clone()/>
-            <Grades scale=set.settings.scale.clone()/>
-            <Prelabels settings=set.settings/>
+            <General settings=set.settings.clone() />
+            <Grades scale=set.settings.scale.clone() />
+            <Prelabels settings=set.settings />
             <button class="button primary">"Save"</button>
             <p role="status">{move || save.answer()}</p>
             {save.failure()}
@@ -64,11 +64,15 @@ fn General(settings: Settings) -> impl IntoView {
     let top = settings.scale.top().to_string();
     let guidelines = settings.guidelines;
     view! {
-        <label>"Title" <input name="title" value=settings.title required maxlength="200"/></label>
+        <label>"Title" <input name="title" value=settings.title required maxlength="200" /></label>
         <label>"Guidelines, in markdown" <textarea name="guidelines" rows="10" prop:value=guidelines></textarea></label>
-        <label>"Labellers a query (overlap)" <input name="overlap" type="number" min="1" max="10" value=settings.overlap.to_string()/></label>
-        <label>"Chunks of each run in the pool (k)" <input name="k" type="number" min="1" max="1000" value=settings.k.to_string()/></label>
-        <label>"Relevant from this grade up (cut-off)" <input name="cutoff" type="number" min="1" max=top value=settings.cutoff.to_string()/></label>
+        <label>
+            "Labellers a query (overlap)" <input name="overlap" type="number" min="1" max="10" value=settings.overlap.to_string() />
+        </label>
+        <label>"Chunks of each run in the pool (k)" <input name="k" type="number" min="1" max="1000" value=settings.k.to_string() /></label>
+        <label>
+            "Relevant from this grade up (cut-off)" <input name="cutoff" type="number" min="1" max=top value=settings.cutoff.to_string() />
+        </label>
     }
 }
 
@@ -78,18 +82,28 @@ fn Grades(scale: Scale) -> impl IntoView {
         view! {
             <div class="grade-fields">
                 <span class="card-number">{grade}</span>
-                <label>"Name" <input name=format!("grade-{grade}") value=name.name required maxlength="40"/></label>
-                <label>"When to give it" <input name=format!("when-{grade}") value=name.description maxlength="400"/></label>
+                <label>"Name" <input name=format!("grade-{grade}") value=name.name required maxlength="40" /></label>
+                <label>"When to give it" <input name=format!("when-{grade}") value=name.description maxlength="400" /></label>
             </div>
         }
     };
-    view! { <fieldset><legend>"Grades"</legend>{scale.0.into_iter().enumerate().map(row).collect_view()}</fieldset> }
+    view! {
+        <fieldset>
+            <legend>"Grades"</legend>
+            {scale.0.into_iter().enumerate().map(row).collect_view()}
+        </fieldset>
+    }
 }
 
 #[component]
 fn Prelabels(settings: Settings) -> impl IntoView {
     let mode = |value: &'static str, mode: PrelabelMode, words: &'static str| {
-        view! { <label class="check"><input type="radio" name="prelabels" value=value checked=settings.prelabels == mode/> {words}</label> }
+        view! {
+            <label class="check">
+                <input type="radio" name="prelabels" value=value checked=settings.prelabels == mode />
+                {words}
+            </label>
+        }
     };
     view! {
         <fieldset>
@@ -97,8 +111,14 @@ fn Prelabels(settings: Settings) -> impl IntoView {
             {mode("shown", PrelabelMode::Shown, "shown on the card from the start")}
             {mode("after", PrelabelMode::After, "shown once the labeller has graded")}
             {mode("off", PrelabelMode::Off, "off")}
-            <label>"Control share: queries that show none although they are shown, in percent" <input name="control" type="number" min="0" max="100" value=settings.control_share.to_string()/></label>
-            <label class="check"><input type="checkbox" name="consent" checked=settings.llm_consent/> "Queries and chunks of this set may be sent to an LLM"</label>
+            <label>
+                "Control share: queries that show none although they are shown, in percent"
+                <input name="control" type="number" min="0" max="100" value=settings.control_share.to_string() />
+            </label>
+            <label class="check">
+                <input type="checkbox" name="consent" checked=settings.llm_consent />
+                "Queries and chunks of this set may be sent to an LLM"
+            </label>
         </fieldset>
     }
 }

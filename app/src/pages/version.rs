@@ -27,7 +27,7 @@ pub fn VersionPage() -> impl IntoView {
     let number = move || params.read().get("number").and_then(|number| number.parse().ok()).unwrap_or(0);
     let page = move || address.read().get("page").and_then(|page| page.parse().ok()).unwrap_or(1);
     let content = loading(move || (set.get(), number(), page()), |(set, number, page)| version_page(set, number, page));
-    super::page(content, move |content: VersionContent| view! { <VersionDocument name=set.get_untracked() content/> })
+    super::page(content, move |content: VersionContent| view! { <VersionDocument name=set.get_untracked() content /> })
 }
 
 #[component]
@@ -37,16 +37,21 @@ fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
     let paged = name.clone();
     let address = move |page| format!("/sets/{paged}/versions/{version}?page={page}");
     view! {
-        <PageTitle text=format!("Version {version} · {}", head.title)/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (head.title.clone(), Some(format!("/sets/{name}"))), ("Versions".into(), Some(format!("/sets/{name}/versions"))), (format!("Version {version}"), None)]/>
+        <PageTitle text=format!("Version {version} · {}", head.title) />
+        <TopBar trail=vec![
+            ("Sets".into(), Some("/".into())),
+            (head.title.clone(), Some(format!("/sets/{name}"))),
+            ("Versions".into(), Some(format!("/sets/{name}/versions"))),
+            (format!("Version {version}"), None),
+        ] />
         <main id="main" class="document">
             <h1>{format!("Version {version}")}</h1>
-            <Facts head=head.clone() author/>
-            <Warnings warnings=head.warnings left_out=head.counts.left_out/>
-            <Downloads name version/>
+            <Facts head=head.clone() author />
+            <Warnings warnings=head.warnings left_out=head.counts.left_out />
+            <Downloads name version />
             <h2>"Queries"</h2>
-            <ol class="items">{items.rows.into_iter().map(|item| view! { <ItemEntry item cutoff/> }).collect_view()}</ol>
-            <Paging number last total address/>
+            <ol class="items">{items.rows.into_iter().map(|item| view! { <ItemEntry item cutoff /> }).collect_view()}</ol>
+            <Paging number last total address />
         </main>
     }
 }
@@ -55,14 +60,35 @@ fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
 fn Facts(head: Head, author: Option<String>) -> impl IntoView {
     let counts = head.counts;
     let by = author.map_or(String::new(), |author| format!(" by {}", domain::text::visible(&author)));
-    let note = (!head.note.is_empty()).then(|| view! { <p class="lead"><bdi>{domain::text::visible(&head.note)}</bdi></p> });
+    let note = (!head.note.is_empty()).then(|| {
+        view! {
+            <p class="lead">
+                <bdi>{domain::text::visible(&head.note)}</bdi>
+            </p>
+        }
+    });
     let set = head.set.to_string();
     let parent = head.parent.map(|parent| {
-        view! { <p><a href=format!("/sets/{set}/diff?from={parent}&to={}", head.version)>{format!("What changed since version {parent}")}</a></p> }
+        view! {
+            <p>
+                <a href=format!("/sets/{set}/diff?from={parent}&to={}", head.version)>{format!("What changed since version {parent}")}</a>
+            </p>
+        }
     });
     view! {
         {note}
-        <p class="facts">{format!("{} queries, {} of them answerable and {} not · {} labels, {} of them relevant (grade {} and up) · {} left out", counts.queries, counts.answerable, counts.unanswerable, counts.labels, counts.relevant, head.cutoff, counts.left_out)}</p>
+        <p class="facts">
+            {format!(
+                "{} queries, {} of them answerable and {} not · {} labels, {} of them relevant (grade {} and up) · {} left out",
+                counts.queries,
+                counts.answerable,
+                counts.unanswerable,
+                counts.labels,
+                counts.relevant,
+                head.cutoff,
+                counts.left_out,
+            )}
+        </p>
         <p class="facts">{format!("Frozen {}{by} · corpus {}/{}", head.created_at, head.corpus, head.chunking)}</p>
         <p class="facts">"Root hash " <code>{head.root_hash}</code></p>
         {parent}
@@ -74,7 +100,14 @@ fn Facts(head: Head, author: Option<String>) -> impl IntoView {
 fn Warnings(warnings: Vec<Finding>, left_out: i64) -> impl IntoView {
     let count = warnings.len();
     let line = |finding: Finding| {
-        let query = finding.query_id.map(|id| view! { <code><bdi>{domain::text::visible(&id)}</bdi></code> " " });
+        let query = finding.query_id.map(|id| {
+            view! {
+                <code>
+                    <bdi>{domain::text::visible(&id)}</bdi>
+                </code>
+                " "
+            }
+        });
         view! { <li>{query} <bdi>{domain::text::visible(&finding.message)}</bdi></li> }
     };
     (count > 0).then(|| {
@@ -93,16 +126,33 @@ fn Downloads(name: String, version: i32) -> impl IntoView {
     let row = move |format: Format| {
         let name = name.clone();
         let file = move |path: &'static str| {
-            view! { <a href=format!("/api/v1/sets/{name}/versions/{version}/export?format={}&file={path}", format.word()) rel="external" download>{path}</a> " " }
+            view! {
+                <a
+                    href=format!("/api/v1/sets/{name}/versions/{version}/export?format={}&file={path}", format.word())
+                    rel="external"
+                    download
+                >
+                    {path}
+                </a>
+                " "
+            }
         };
-        view! { <div><dt>{format.word()}</dt><dd>{format.paths().map(file).collect_view()}</dd></div> }
+        view! {
+            <div>
+                <dt>{format.word()}</dt>
+                <dd>{format.paths().map(file).collect_view()}</dd>
+            </div>
+        }
     };
     view! {
         <details class="downloads">
             <summary>"Download"</summary>
             <dl>{Format::all().map(row).collect_view()}</dl>
             <p class="facts">"For programs: " <a href="/reference">"the API"</a></p>
-            <p class="facts">"With hashes and a manifest: " <code>{format!("touchstone export --set … --version {version} --format … --out DIR")}</code></p>
+            <p class="facts">
+                "With hashes and a manifest: "
+                <code>{format!("touchstone export --set … --version {version} --format … --out DIR")}</code>
+            </p>
         </details>
     }
 }
@@ -110,7 +160,12 @@ fn Downloads(name: String, version: i32) -> impl IntoView {
 #[component]
 fn ItemEntry(item: Option<Item>, cutoff: Grade) -> impl IntoView {
     let Some(item) = item else {
-        return view! { <li class="item"><p class="facts">"A query that was erased. Its hash is kept, so that the root hash still verifies."</p></li> }.into_any();
+        return view! {
+            <li class="item">
+                <p class="facts">"A query that was erased. Its hash is kept, so that the root hash still verifies."</p>
+            </li>
+        }
+        .into_any();
     };
     let terms = Terms::of(&item.query);
     let relevant = item.relevant(cutoff).count();
@@ -134,8 +189,15 @@ fn ItemEntry(item: Option<Item>, cutoff: Grade) -> impl IntoView {
     view! {
         <li class="item">
             <h3 dir="auto">{domain::text::visible(&item.query)}</h3>
-            <p class="facts"><code><bdi>{domain::text::visible(&item.query_id)}</bdi></code> {format!(" · {} · {relevant} relevant of {judged} judged", item.style.word())}</p>
-            <p class="answer-text" dir="auto">{answer}</p>
+            <p class="facts">
+                <code>
+                    <bdi>{domain::text::visible(&item.query_id)}</bdi>
+                </code>
+                {format!(" · {} · {relevant} relevant of {judged} judged", item.style.word())}
+            </p>
+            <p class="answer-text" dir="auto">
+                {answer}
+            </p>
             <ul class="citations">{citations}</ul>
             {chunks}
             {more}
@@ -150,8 +212,17 @@ fn chunk(label: &ItemLabel, terms: &Terms) -> impl IntoView + use<> {
     let shown = fold(&text, terms, SHOWN);
     view! {
         <div class="item-chunk">
-            <p class="card-head"><GradeMark mark=label.grade.to_string()/> <span class="card-number">{label.grade.to_string()}</span> <bdi class="card-title">{domain::text::visible(&label.title)}</bdi> <code><bdi>{domain::text::visible(&label.chunk_id)}</bdi></code></p>
-            <p class="chunk-text"><MarkedText text terms=terms.clone() evidence shown/></p>
+            <p class="card-head">
+                <GradeMark mark=label.grade.to_string() />
+                <span class="card-number">{label.grade.to_string()}</span>
+                <bdi class="card-title">{domain::text::visible(&label.title)}</bdi>
+                <code>
+                    <bdi>{domain::text::visible(&label.chunk_id)}</bdi>
+                </code>
+            </p>
+            <p class="chunk-text">
+                <MarkedText text terms=terms.clone() evidence shown />
+            </p>
         </div>
     }
 }

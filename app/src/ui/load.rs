@@ -25,7 +25,7 @@ where
     T: Clone + Send + Sync + 'static,
     V: IntoView + 'static,
 {
-    load_or(resource, show, |error| view! { <ErrorNote error/> }.into_any())
+    load_or(resource, show, |error| view! { <ErrorNote error /> }.into_any())
 }
 
 /// Shows what a resource gives, or what `fail` makes of its error.
@@ -58,8 +58,20 @@ pub fn ErrorNote(
 ) -> impl IntoView {
     #[cfg(feature = "ssr")]
     crate::api::context::answer_with_status(error.status());
-    let sign_in = (error == Error::SignedOut).then(|| view! { " " <a href="/sign-in" rel="external">"Sign in"</a> });
-    view! { <p class="error-note" role="alert">{sentence(&error.to_string())} {sign_in}</p> }
+    let sign_in = (error == Error::SignedOut).then(|| {
+        view! {
+            " "
+            <a href="/sign-in" rel="external">
+                "Sign in"
+            </a>
+        }
+    });
+    view! {
+        <p class="error-note" role="alert">
+            {sentence(&error.to_string())}
+            {sign_in}
+        </p>
+    }
 }
 
 /// A fragment of an error as a sentence.

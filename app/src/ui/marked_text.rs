@@ -33,5 +33,9 @@ fn stretch(segment: Segment) -> impl IntoView {
         (_, false, true) => "evidence",
         _ => "plain",
     };
-    view! { <span class=kind data-start=segment.start>{segment.text}</span> }
+    view! {
+        <span class=kind data-start=segment.start>
+            {segment.text}
+        </span>
+    }
 }

@@ -11,5 +11,5 @@ pub fn PageTitle(
     text: String,
 ) -> impl IntoView {
     let safe = domain::text::visible(&text).replace('&', "&amp;").replace('<', "&lt;");
-    view! { <Title text=safe/> }
+    view! { <Title text=safe /> }
 }

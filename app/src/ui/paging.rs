@@ -14,11 +14,25 @@ pub fn Paging(
     /// The address of a page.
     address: impl Fn(i64) -> String,
 ) -> impl IntoView {
-    let before = (number > 1).then(|| view! { <a href=address(number - 1) rel="prev">"Previous page"</a> });
-    let after = (number < last).then(|| view! { <a href=address(number + 1) rel="next">"Next page"</a> });
+    let before = (number > 1).then(|| {
+        view! {
+            <a href=address(number - 1) rel="prev">
+                "Previous page"
+            </a>
+        }
+    });
+    let after = (number < last).then(|| {
+        view! {
+            <a href=address(number + 1) rel="next">
+                "Next page"
+            </a>
+        }
+    });
     view! {
         <nav class="paging" aria-label="Pages">
-            {before} <span>{format!("Page {number} of {last} · {total} in all")}</span> {after}
+            {before}
+            <span>{format!("Page {number} of {last} · {total} in all")}</span>
+            {after}
         </nav>
     }
 }

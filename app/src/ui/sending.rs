@@ -62,7 +62,7 @@ impl Sending {
     /// The error, where there is one.
     pub fn failure(self) -> impl IntoView {
         move || match self.sent.get() {
-            Sent::Failed(error) => Some(view! { <ErrorNote error/> }),
+            Sent::Failed(error) => Some(view! { <ErrorNote error /> }),
             _ => None,
         }
     }

@@ -41,16 +41,24 @@ pub fn AnswerField(screen: Screen) -> impl IntoView {
         <div class="answer-field">
             <label for="answer">"Reference answer " <kbd>"a"</kbd></label>
             <textarea
-                id="answer" dir="auto" rows="6" spellcheck="true"
+                id="answer"
+                dir="auto"
+                rows="6"
+                spellcheck="true"
                 placeholder="What a good answer says, citing chunks as [3]"
                 prop:value=move || written.get().unwrap_or_default()
                 on:input=input
                 on:blur=move |_| submit_answer(screen)
             ></textarea>
-            <Citations screen/>
+            <Citations screen />
             <label class="check needs-live">
-                <input type="checkbox" prop:checked=move || no_answer.get() == Some(true) on:change=move |_| perform(screen, Command::NoAnswer)/>
-                "The corpus has no answer " <kbd>"g"</kbd>
+                <input
+                    type="checkbox"
+                    prop:checked=move || no_answer.get() == Some(true)
+                    on:change=move |_| perform(screen, Command::NoAnswer)
+                />
+                "The corpus has no answer "
+                <kbd>"g"</kbd>
             </label>
         </div>
     }
@@ -97,5 +105,9 @@ fn Citations(screen: Screen) -> impl IntoView {
         Some(chunk) => view! { <li>{format!("[{number}] ")} <bdi>{domain::text::visible(&chunk)}</bdi></li> }.into_any(),
         None => view! { <li class="no-card">{format!("[{number}] is no card")}</li> }.into_any(),
     };
-    view! { <ul class="citations" aria-label="Cited chunks">{move || cited.get().unwrap_or_default().into_iter().map(citation).collect_view()}</ul> }
+    view! {
+        <ul class="citations" aria-label="Cited chunks">
+            {move || cited.get().unwrap_or_default().into_iter().map(citation).collect_view()}
+        </ul>
+    }
 }

@@ -25,7 +25,7 @@ pub fn Cards(screen: Screen) -> impl IntoView {
         <For
             each=move || ids.get().unwrap_or_default()
             key=|(query, chunk, _)| (*query, *chunk)
-            children=move |(_, _, at)| view! { <ChunkCard screen at/> }
+            children=move |(_, _, at)| view! { <ChunkCard screen at /> }
         />
     }
 }
@@ -74,7 +74,7 @@ fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
     let text = StoredValue::new(entry.chunk.text.clone());
     let content = move || {
         let face = face.get()?;
-        Some(view! { <MarkedText text=text.get_value() terms=terms.clone() evidence=face.evidence shown=face.shown/> })
+        Some(view! { <MarkedText text=text.get_value() terms=terms.clone() evidence=face.evidence shown=face.shown /> })
     };
     let take_focus = move |_| {
         screen.session.update(|session| {
@@ -92,14 +92,18 @@ fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
             aria-current=move || at_hand().then_some("true")
             on:click=take_focus
         >
-            <CardHead entry=entry.clone() mark/>
-            <p class="chunk-text" data-folded=move || (!at_hand()).then_some("true") data-by-judge=move || face.get().is_some_and(|face| face.by_judge).then_some("true")>
+            <CardHead entry=entry.clone() mark />
+            <p
+                class="chunk-text"
+                data-folded=move || (!at_hand()).then_some("true")
+                data-by-judge=move || face.get().is_some_and(|face| face.by_judge).then_some("true")
+            >
                 {content}
             </p>
-            <MoreText screen rest=Signal::derive(move || face.get().filter(|face| face.at_hand).map_or(0, |face| face.rest))/>
-            <JudgeLine screen at/>
-            <NoteLine screen at/>
-            <GradeBar screen at number=entry.number query chunk=entry.chunk.id/>
+            <MoreText screen rest=Signal::derive(move || face.get().filter(|face| face.at_hand).map_or(0, |face| face.rest)) />
+            <JudgeLine screen at />
+            <NoteLine screen at />
+            <GradeBar screen at number=entry.number query chunk=entry.chunk.id />
         </article>
     }
     .into_any()
@@ -119,10 +123,20 @@ fn CardHead(entry: domain::pool::PoolChunk, mark: Signal<String>) -> impl IntoVi
         <header class="card-head">
             <span class="card-number">{entry.number}</span>
             {(!title.is_empty()).then(|| view! { <bdi class="card-title">{title}</bdi> })}
-            <code><bdi>{domain::text::visible(&entry.chunk.external_id)}</bdi></code>
-            {entry.score.map(|score| view! { <span class="score" title="The retriever's score">{format!("{score:.2}")}</span> })}
+            <code>
+                <bdi>{domain::text::visible(&entry.chunk.external_id)}</bdi>
+            </code>
+            {entry
+                .score
+                .map(|score| {
+                    view! {
+                        <span class="score" title="The retriever's score">
+                            {format!("{score:.2}")}
+                        </span>
+                    }
+                })}
             {found.map(|found| view! { <span class="provenance">{found}</span> })}
-            <GradeMark mark/>
+            <GradeMark mark />
         </header>
     }
 }
@@ -132,8 +146,13 @@ fn CardHead(entry: domain::pool::PoolChunk, mark: Signal<String>) -> impl IntoVi
 fn MoreText(screen: Screen, rest: Signal<u32>) -> impl IntoView {
     view! {
         <Show when=move || rest.get() != 0>
-            <button type="button" class="quiet more-text" on:click=move |_| super::perform::perform(screen, super::command::Command::Unfold)>
-                {move || format!("{} more characters ", rest.get())} <kbd>"Enter"</kbd>
+            <button
+                type="button"
+                class="quiet more-text"
+                on:click=move |_| super::perform::perform(screen, super::command::Command::Unfold)
+            >
+                {move || format!("{} more characters ", rest.get())}
+                <kbd>"Enter"</kbd>
             </button>
         </Show>
     }

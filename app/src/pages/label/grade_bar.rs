@@ -26,7 +26,10 @@ pub fn JudgeLine(screen: Screen, at: usize) -> impl IntoView {
                 <strong title=domain::text::visible(&judge)>"LLM " {grade.to_string()}</strong>
                 <bdi class="rationale">{domain::text::visible(&rationale)}</bdi>
                 <span class="judge-differs">{advice}</span>
-                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Accept)><kbd>"Space"</kbd> " accept"</button>
+                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Accept)>
+                    <kbd>"Space"</kbd>
+                    " accept"
+                </button>
             </div>
         })
     };
@@ -68,12 +71,17 @@ pub fn GradeBar(screen: Screen, at: usize, number: i32, query: QueryId, chunk: C
         let value = key.clone();
         view! {
             <button
-                role="radio" name="judgement" value=value title=description
+                role="radio"
+                name="judgement"
+                value=value
+                title=description
                 aria-checked=move || is_given().to_string()
                 data-suggested=move || (suggested.get().flatten() == Some(judgement)).then_some("true")
                 on:click=press
             >
-                <GradeMark mark=mark_of(Some(judgement))/> {name} <kbd>{key}</kbd>
+                <GradeMark mark=mark_of(Some(judgement)) />
+                {name}
+                <kbd>{key}</kbd>
             </button>
         }
     };
@@ -87,11 +95,16 @@ pub fn GradeBar(screen: Screen, at: usize, number: i32, query: QueryId, chunk: C
     };
     view! {
         <form class="grade-bar" method="post" action=format!("/sets/{}/label", screen.set_name())>
-            <input type="hidden" name="query" value=query.to_string()/>
-            <input type="hidden" name="chunk" value=chunk.to_string()/>
-            <input type="hidden" name="base" value=move || revision.get().unwrap_or_default().to_string()/>
-            <div role="radiogroup" aria-label=format!("Grade of chunk {number}")>{grades.chain([cant_tell]).map(button).collect_view()}</div>
-            <button type="button" class="quiet needs-live" on:click=write_note>"Note " <kbd>"t"</kbd></button>
+            <input type="hidden" name="query" value=query.to_string() />
+            <input type="hidden" name="chunk" value=chunk.to_string() />
+            <input type="hidden" name="base" value=move || revision.get().unwrap_or_default().to_string() />
+            <div role="radiogroup" aria-label=format!("Grade of chunk {number}")>
+                {grades.chain([cant_tell]).map(button).collect_view()}
+            </div>
+            <button type="button" class="quiet needs-live" on:click=write_note>
+                "Note "
+                <kbd>"t"</kbd>
+            </button>
         </form>
     }
 }

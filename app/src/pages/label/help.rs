@@ -21,14 +21,43 @@ pub fn HintLine(screen: Screen) -> impl IntoView {
         ("n", "next"),
         ("?", "all keys"),
     ];
-    let hint = |(keys, what): (&'static str, &'static str)| view! { <span><kbd>{keys}</kbd> " " {what}</span> };
-    view! { <footer class="hint-line" hidden=move || !screen.keys_on.get()>{hints.map(hint).collect_view()}</footer> }
+    let hint = |(keys, what): (&'static str, &'static str)| {
+        view! {
+            <span>
+                <kbd>{keys}</kbd>
+                " "
+                {what}
+            </span>
+        }
+    };
+    view! {
+        <footer class="hint-line" hidden=move || !screen.keys_on.get()>
+            {hints.map(hint).collect_view()}
+        </footer>
+    }
 }
 
 /// All keys, and the switch that turns them off.
 #[component]
 pub fn HelpDialog(screen: Screen) -> impl IntoView {
-    let row = |(keys, what): (&'static str, &'static str)| view! { <div><dt>{keys.split(' ').map(|key| view! { <kbd>{key}</kbd> " " }).collect_view()}</dt><dd>{what}</dd></div> };
+    let row = |(keys, what): (&'static str, &'static str)| {
+        view! {
+            <div>
+                <dt>
+                    {keys
+                        .split(' ')
+                        .map(|key| {
+                            view! {
+                                <kbd>{key}</kbd>
+                                " "
+                            }
+                        })
+                        .collect_view()}
+                </dt>
+                <dd>{what}</dd>
+            </div>
+        }
+    };
     let close = NodeRef::<leptos::html::Button>::new();
     Effect::new(move |_| {
         if let Some(close) = close.get() {
@@ -41,10 +70,17 @@ pub fn HelpDialog(screen: Screen) -> impl IntoView {
                 <h2>"Keys"</h2>
                 <dl class="keys">{KEYS.map(row).collect_view()}</dl>
                 <label class="check">
-                    <input type="checkbox" prop:checked=move || screen.keys_on.get() on:change=move |event| set_keys(screen, event_target_checked(&event))/>
+                    <input
+                        type="checkbox"
+                        prop:checked=move || screen.keys_on.get()
+                        on:change=move |event| set_keys(screen, event_target_checked(&event))
+                    />
                     "Single keys act. While you type in a field they never do."
                 </label>
-                <button class="button" type="button" node_ref=close on:click=move |_| perform(screen, Command::Help)>"Close " <kbd>"Esc"</kbd></button>
+                <button class="button" type="button" node_ref=close on:click=move |_| perform(screen, Command::Help)>
+                    "Close "
+                    <kbd>"Esc"</kbd>
+                </button>
             </div>
         </Show>
     }

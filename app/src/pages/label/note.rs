@@ -13,8 +13,13 @@ pub fn NoteLine(screen: Screen, at: usize) -> impl IntoView {
     let at_hand = screen.part(move |session| session.focus == at);
     let writing = move || screen.panel.get() == Panel::Note && at_hand.get() == Some(true);
     view! {
-        <p class="note" hidden=move || note().is_empty() || writing()>"Note: " <bdi>{move || domain::text::visible(&note())}</bdi></p>
-        <Show when=writing><NoteField screen note=note()/></Show>
+        <p class="note" hidden=move || note().is_empty() || writing()>
+            "Note: "
+            <bdi>{move || domain::text::visible(&note())}</bdi>
+        </p>
+        <Show when=writing>
+            <NoteField screen note=note() />
+        </Show>
     }
 }
 
@@ -36,7 +41,13 @@ fn NoteField(screen: Screen, note: String) -> impl IntoView {
     };
     view! {
         <form class="note-field" on:submit=submit>
-            <input node_ref=field prop:value=note aria-label="Note on this chunk" placeholder="What should be known about this label? Empty takes the note away." autocomplete="off"/>
+            <input
+                node_ref=field
+                prop:value=note
+                aria-label="Note on this chunk"
+                placeholder="What should be known about this label? Empty takes the note away."
+                autocomplete="off"
+            />
             <button class="button">"Keep " <kbd>"Enter"</kbd></button>
         </form>
     }

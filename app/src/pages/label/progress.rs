@@ -40,7 +40,20 @@ pub fn SaveState(screen: Screen) -> impl IntoView {
         (Delivery::Fine, 0) => ("saved", "Saved".to_owned()),
         (Delivery::Fine, _) => ("saving", "Saving".to_owned()),
     });
-    let sign_in =
-        move || (screen.outbox.delivery() == Delivery::SignedOut).then(|| view! { <a href="/sign-in" rel="external">"Sign in"</a> });
-    view! { <div class="save-state" data-state=move || state.get().0 role="status">{move || state.get().1} " " {sign_in}</div> }
+    let sign_in = move || {
+        (screen.outbox.delivery() == Delivery::SignedOut).then(|| {
+            view! {
+                <a href="/sign-in" rel="external">
+                    "Sign in"
+                </a>
+            }
+        })
+    };
+    view! {
+        <div class="save-state" data-state=move || state.get().0 role="status">
+            {move || state.get().1}
+            " "
+            {sign_in}
+        </div>
+    }
 }

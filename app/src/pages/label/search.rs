@@ -15,7 +15,11 @@ use crate::ui::{MarkedText, Sending};
 /// A field, and what it finds; Enter on a result adds it to the pool.
 #[component]
 pub fn SearchDialog(screen: Screen) -> impl IntoView {
-    view! { <Show when=move || screen.panel.get() == Panel::Search><SearchPanel screen/></Show> }
+    view! {
+        <Show when=move || screen.panel.get() == Panel::Search>
+            <SearchPanel screen />
+        </Show>
+    }
 }
 
 #[component]
@@ -43,16 +47,19 @@ fn SearchPanel(screen: Screen) -> impl IntoView {
         match found.get() {
         None => ().into_any(),
         Some(found) if found.is_empty() => view! { <p>"No chunk has these words."</p> }.into_any(),
-        Some(found) => view! { <ol class="found">{found.into_iter().map(|found| view! { <FoundChunk screen found terms=terms()/> }).collect_view()}</ol> }.into_any(),
+        Some(found) => view! { <ol class="found">{found.into_iter().map(|found| view! { <FoundChunk screen found terms=terms() /> }).collect_view()}</ol> }.into_any(),
     }
     };
     view! {
         <div class="panel" role="dialog" aria-label="Search the corpus" aria-modal="true">
             <form role="search" on:submit=submit>
                 <label for="search">"Search the corpus"</label>
-                <input id="search" type="search" node_ref=field autocomplete="off"/>
+                <input id="search" type="search" node_ref=field autocomplete="off" />
                 <button class="button primary">"Search " <kbd>"Enter"</kbd></button>
-                <button class="button" type="button" on:click=move |_| screen.panel.set(Panel::None)>"Close " <kbd>"Esc"</kbd></button>
+                <button class="button" type="button" on:click=move |_| screen.panel.set(Panel::None)>
+                    "Close "
+                    <kbd>"Esc"</kbd>
+                </button>
             </form>
             {search.failure()}
             {results}
@@ -72,13 +79,25 @@ fn FoundChunk(screen: Screen, found: Found, terms: Terms) -> impl IntoView {
     let chunk = StoredValue::new(chunk);
     let action = move || match number.get().flatten() {
         Some(number) => view! { <span class="quiet">{format!("is card {number}")}</span> }.into_any(),
-        None => view! { <button type="button" class="button" on:click=move |_| add(screen, chunk.get_value())>"Add to the pool"</button> }
-            .into_any(),
+        None => view! {
+            <button type="button" class="button" on:click=move |_| add(screen, chunk.get_value())>
+                "Add to the pool"
+            </button>
+        }
+        .into_any(),
     };
     view! {
         <li>
-            <p class="card-head"><bdi class="card-title">{head.0}</bdi> <code><bdi>{head.1}</bdi></code> <span class="score">{format!("{score:.2}")}</span></p>
-            <p class="chunk-text"><MarkedText text terms evidence=Vec::new() shown/></p>
+            <p class="card-head">
+                <bdi class="card-title">{head.0}</bdi>
+                <code>
+                    <bdi>{head.1}</bdi>
+                </code>
+                <span class="score">{format!("{score:.2}")}</span>
+            </p>
+            <p class="chunk-text">
+                <MarkedText text terms evidence=Vec::new() shown />
+            </p>
             {action}
         </li>
     }

@@ -26,20 +26,28 @@ pub fn Side(screen: Screen) -> impl IntoView {
     };
     view! {
         <section class="side" aria-label="Query and answer">
-            <h1 class="query-text" dir="auto">{move || query.get().map(|query| domain::text::visible(&query.text))}</h1>
+            <h1 class="query-text" dir="auto">
+                {move || query.get().map(|query| domain::text::visible(&query.text))}
+            </h1>
             <ul class="query-facts">
                 <li>{move || query.get().map(|query| query.style.word())}</li>
                 <li>"seen " <b>{move || query.get().map(|query| query.seen)}</b> "×"</li>
-                <li hidden=move || query.get().is_none_or(|query| query.source.is_empty())>
-                    "from " <bdi><b>{move || query.get().map(|query| domain::text::visible(&query.source))}</b></bdi>
+                <li hidden=move || {
+                    query.get().is_none_or(|query| query.source.is_empty())
+                }>
+                    "from " <bdi>
+                        <b>{move || query.get().map(|query| domain::text::visible(&query.source))}</b>
+                    </bdi>
                 </li>
             </ul>
-            <p class="query-status" hidden=move || stands().is_empty()>{stands}</p>
+            <p class="query-status" hidden=move || stands().is_empty()>
+                {stands}
+            </p>
             {flagged}
-            <Guidelines screen/>
-            <AnswerField screen/>
-            <FlagField screen/>
-            <Actions screen/>
+            <Guidelines screen />
+            <AnswerField screen />
+            <FlagField screen />
+            <Actions screen />
         </section>
     }
 }
@@ -70,10 +78,19 @@ fn Actions(screen: Screen) -> impl IntoView {
     };
     view! {
         <form class="actions" method="post" action=format!("/sets/{}/label", screen.set_name())>
-            <input type="hidden" name="query" value=move || query.get().unwrap_or_default()/>
-            <button class="button primary" name="act" value="complete" on:click=press(Command::Complete)>"Complete and next " <kbd>"n"</kbd></button>
-            <button class="button" name="act" value="skip" on:click=press(Command::Skip)>"Skip " <kbd>"s"</kbd></button>
-            <button class="button needs-live" type="button" on:click=press(Command::Flag)>"Flag " <kbd>"f"</kbd></button>
+            <input type="hidden" name="query" value=move || query.get().unwrap_or_default() />
+            <button class="button primary" name="act" value="complete" on:click=press(Command::Complete)>
+                "Complete and next "
+                <kbd>"n"</kbd>
+            </button>
+            <button class="button" name="act" value="skip" on:click=press(Command::Skip)>
+                "Skip "
+                <kbd>"s"</kbd>
+            </button>
+            <button class="button needs-live" type="button" on:click=press(Command::Flag)>
+                "Flag "
+                <kbd>"f"</kbd>
+            </button>
         </form>
     }
 }
@@ -99,7 +116,7 @@ fn FlagField(screen: Screen) -> impl IntoView {
         <Show when=move || screen.panel.get() == Panel::Flag>
             <form class="flag-field" on:submit=submit>
                 <label for="flag">"What should the reviewer know? Empty takes the flag back."</label>
-                <input id="flag" node_ref=field prop:value=move || flag.get().unwrap_or_default() autocomplete="off"/>
+                <input id="flag" node_ref=field prop:value=move || flag.get().unwrap_or_default() autocomplete="off" />
                 <button class="button">"Flag " <kbd>"Enter"</kbd></button>
             </form>
         </Show>

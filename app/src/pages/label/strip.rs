@@ -17,16 +17,31 @@ pub fn Strip(screen: Screen) -> impl IntoView {
     let places = move || (0..marks().len()).collect::<Vec<_>>();
     let mark = move |at: usize| {
         let mark = Signal::derive(move || marks().get(at).cloned().unwrap_or_default());
-        view! { <li aria-current=move || (focus.get() == Some(at)).then_some("true")><GradeMark mark/></li> }
+        view! {
+            <li aria-current=move || (focus.get() == Some(at)).then_some("true")>
+                <GradeMark mark />
+            </li>
+        }
     };
     view! {
         <div class="strip">
-            <ol aria-hidden="true"><For each=places key=|at| *at children=mark/></ol>
+            <ol aria-hidden="true">
+                <For each=places key=|at| *at children=mark />
+            </ol>
             <span class="strip-count">{move || count.get().unwrap_or_default()} " judged"</span>
             <span class="strip-actions">
-                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Undo)>"Undo " <kbd>"u"</kbd></button>
-                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Search)>"Search the corpus " <kbd>"/"</kbd></button>
-                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Rest)>"The rest is not relevant " <kbd>"r"</kbd></button>
+                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Undo)>
+                    "Undo "
+                    <kbd>"u"</kbd>
+                </button>
+                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Search)>
+                    "Search the corpus "
+                    <kbd>"/"</kbd>
+                </button>
+                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Rest)>
+                    "The rest is not relevant "
+                    <kbd>"r"</kbd>
+                </button>
             </span>
         </div>
     }
