@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use crate::api::versions::version_diff;
-use crate::root::TopBar;
-use crate::ui::{GradeMark, PageTitle, loading};
+use crate::ui::Column::Words;
+use crate::ui::{ExternalId, GradeMark, PageTitle, Table, loading};
 
 /// `/sets/{set}/diff?from=…&to=…`.
 #[component]
@@ -32,12 +32,6 @@ fn DiffDocument(name: String, from: i32, to: i32, diff: Diff) -> impl IntoView {
     );
     view! {
         <PageTitle text=format!("Version {from} to {to} · {name}") />
-        <TopBar trail=vec![
-            ("Sets".into(), Some("/".into())),
-            (name.clone(), Some(format!("/sets/{name}"))),
-            ("Versions".into(), Some(format!("/sets/{name}/versions"))),
-            (format!("{from} to {to}"), None),
-        ] />
         <main id="main" class="document wide">
             <h1>{format!("From version {from} to version {to}")}</h1>
             <p class="lead">{counts}</p>
@@ -56,9 +50,7 @@ fn Queries(title: &'static str, rows: Vec<QueryWords>) -> impl IntoView {
         view! {
             <tr>
                 <td>
-                    <code>
-                        <bdi>{domain::text::visible(&query.query_id)}</bdi>
-                    </code>
+                    <ExternalId id=query.query_id />
                 </td>
                 <td dir="auto">{domain::text::visible(&query.query)}</td>
             </tr>
@@ -67,15 +59,7 @@ fn Queries(title: &'static str, rows: Vec<QueryWords>) -> impl IntoView {
     (!rows.is_empty()).then(|| {
         view! {
             <h2>{title}</h2>
-            <table>
-                <thead>
-                    <tr>
-                        <th>"Query"</th>
-                        <th>"Text"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
-            </table>
+            <Table columns=[Words("Query"), Words("Text")]>{rows.into_iter().map(row).collect_view()}</Table>
         }
     })
 }
@@ -86,9 +70,7 @@ fn RewordedQueries(rows: Vec<Reworded>) -> impl IntoView {
         view! {
             <tr>
                 <td>
-                    <code>
-                        <bdi>{domain::text::visible(&query.query_id)}</bdi>
-                    </code>
+                    <ExternalId id=query.query_id />
                 </td>
                 <td dir="auto">{marked(&query.from, &query.to, Piece::Removed)}</td>
                 <td dir="auto">{marked(&query.from, &query.to, Piece::Added)}</td>
@@ -98,16 +80,7 @@ fn RewordedQueries(rows: Vec<Reworded>) -> impl IntoView {
     (!rows.is_empty()).then(|| {
         view! {
             <h2>"Queries reworded"</h2>
-            <table>
-                <thead>
-                    <tr>
-                        <th>"Query"</th>
-                        <th>"Before"</th>
-                        <th>"After"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
-            </table>
+            <Table columns=[Words("Query"), Words("Before"), Words("After")]>{rows.into_iter().map(row).collect_view()}</Table>
         }
     })
 }
@@ -127,14 +100,10 @@ fn Grades(rows: Vec<GradeChange>) -> impl IntoView {
         view! {
             <tr>
                 <td>
-                    <code>
-                        <bdi>{domain::text::visible(&change.query_id)}</bdi>
-                    </code>
+                    <ExternalId id=change.query_id />
                 </td>
                 <td>
-                    <code>
-                        <bdi>{domain::text::visible(&change.chunk_id)}</bdi>
-                    </code>
+                    <ExternalId id=change.chunk_id />
                 </td>
                 <td>{grade(change.from)}</td>
                 <td>{grade(change.to)}</td>
@@ -144,17 +113,12 @@ fn Grades(rows: Vec<GradeChange>) -> impl IntoView {
     (!rows.is_empty()).then(|| {
         view! {
             <h2>"Grades changed"</h2>
-            <table>
-                <thead>
-                    <tr>
-                        <th>"Query"</th>
-                        <th>"Chunk"</th>
-                        <th>"Before"</th>
-                        <th>"After"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
-            </table>
+            <Table columns=[
+                Words("Query"),
+                Words("Chunk"),
+                Words("Before"),
+                Words("After"),
+            ]>{rows.into_iter().map(row).collect_view()}</Table>
         }
     })
 }
@@ -165,9 +129,7 @@ fn Answers(rows: Vec<AnswerChange>) -> impl IntoView {
         view! {
             <tr>
                 <td>
-                    <code>
-                        <bdi>{domain::text::visible(&change.query_id)}</bdi>
-                    </code>
+                    <ExternalId id=change.query_id />
                 </td>
                 <td class="answer-text" dir="auto">
                     {marked(&change.from, &change.to, Piece::Removed)}
@@ -181,16 +143,7 @@ fn Answers(rows: Vec<AnswerChange>) -> impl IntoView {
     (!rows.is_empty()).then(|| {
         view! {
             <h2>"Answers changed"</h2>
-            <table>
-                <thead>
-                    <tr>
-                        <th>"Query"</th>
-                        <th>"Before"</th>
-                        <th>"After"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
-            </table>
+            <Table columns=[Words("Query"), Words("Before"), Words("After")]>{rows.into_iter().map(row).collect_view()}</Table>
         }
     })
 }

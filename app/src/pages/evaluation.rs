@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use crate::api::evaluations::{EvaluationTable, MEASURES, RunEvaluation, evaluation_table};
-use crate::root::TopBar;
 use crate::ui::{PageTitle, loading};
 
 /// `/sets/{set}/evaluation?version=…`.
@@ -21,7 +20,6 @@ pub fn EvaluationPage() -> impl IntoView {
 #[component]
 fn EvaluationDocument(name: String, table: EvaluationTable) -> impl IntoView {
     let EvaluationTable { title, versions, head, runs } = table;
-    let home = format!("/sets/{name}");
     let content = match head {
         None => view! { <p>"There is no version to score against yet. " <a class="button primary" href=format!("/sets/{name}/versions")>"Freeze one"</a></p> }.into_any(),
         Some(_) if runs.is_empty() => view! { <p>"There is no run yet. " <a class="button primary" href=format!("/sets/{name}/import")>"Import a run, or let the built-in retriever make one"</a></p> }.into_any(),
@@ -44,7 +42,6 @@ fn EvaluationDocument(name: String, table: EvaluationTable) -> impl IntoView {
     };
     view! {
         <PageTitle text=format!("Evaluation · {title}")/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(home)), ("Evaluation".into(), None)]/>
         <main id="main" class="document wide">
             <h1>"Retrieval, run by run"</h1>
             {content}

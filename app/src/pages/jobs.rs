@@ -9,16 +9,16 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::api::jobs::{cancel_job, job_list};
-use crate::root::TopBar;
+use crate::ui::Column::{Numbers, Words};
 use crate::ui::load::sentence;
-use crate::ui::{PageTitle, Sending, load, loading};
+use crate::ui::{GivenText, PageTitle, Sending, Table, TopBar, load, loading};
 
 /// `/jobs`.
 #[component]
 pub fn JobsPage() -> impl IntoView {
     view! {
         <PageTitle text="Jobs · Touchstone" />
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), ("Jobs".into(), None)] />
+        <TopBar here="Jobs" />
         <main id="main" class="document">
             <h1>"Jobs"</h1>
             {load(loading(|| (), |()| job_list()), |jobs: Vec<Job>| view! { <JobsAlive jobs /> })}
@@ -29,16 +29,16 @@ pub fn JobsPage() -> impl IntoView {
 /// The jobs, followed while they run.
 #[island]
 fn JobsAlive(jobs: Vec<Job>) -> impl IntoView {
-    view! { <JobList jobs version=RwSignal::new(0) /> }
+    view! { <JobList jobs begun=RwSignal::new(0) /> }
 }
 
-/// Jobs, the newest first; while one runs, and when `version` changes, the list is asked for anew.
+/// Jobs, the newest first; while one runs, and when another has begun, the list is asked for anew.
 #[component]
 pub fn JobList(
     /// Those that are known.
     jobs: Vec<Job>,
-    /// Counts up when there is another.
-    version: RwSignal<usize>,
+    /// How many have begun since.
+    begun: RwSignal<usize>,
 ) -> impl IntoView {
     let cancel = Sending::new();
     let jobs = RwSignal::new(jobs);
@@ -50,7 +50,7 @@ pub fn JobList(
         });
     };
     Effect::new(move |before: Option<usize>| {
-        let now = version.get();
+        let now = begun.get();
         if before.is_some_and(|before| before != now) {
             ask();
         }
@@ -85,33 +85,32 @@ fn JobLine(job: Job, cancel: Sending) -> impl IntoView {
         <li class="job" data-status=format!("{:?}", job.status).to_lowercase()>
             <p>
                 <b>
-                    <bdi>{what(&job.work)}</bdi>
+                    <bdi>{work_in_words(&job.work)}</bdi>
                 </b>
                 " "
                 <span class="facts">{job.created_at.to_string()} " UTC"</span>
                 " "
                 <span>{state}</span>
             </p>
-            {running
-                .then(|| {
-                    view! {
-                        <progress class="wide" max="100" value=percent.to_string() aria-label="Progress"></progress>
-                        <button
-                            type="button"
-                            class="button"
-                            on:click=move |_| cancel.send(async move { cancel_job(id).await.map(|()| String::new()) })
-                        >
-                            "Cancel"
-                        </button>
-                    }
-                })}
+            {running.then(|| view! { <Running percent job=id cancel /> })}
             {job.error.map(|error| view! { <p class="error-note">{sentence(&error)}</p> })}
             {job.report.map(|report| view! { <ReportTable report job=job.id /> })}
         </li>
     }
 }
 
-fn what(work: &Work) -> String {
+#[component]
+fn Running(percent: i64, job: JobId, cancel: Sending) -> impl IntoView {
+    let press = move |_| cancel.send(async move { cancel_job(job).await.map(|()| String::new()) });
+    view! {
+        <progress class="wide" max="100" value=percent.to_string() aria-label="Progress"></progress>
+        <button type="button" class="button" on:click=press>
+            "Cancel"
+        </button>
+    }
+}
+
+fn work_in_words(work: &Work) -> String {
     let into = |target: &ImportTarget| match target {
         ImportTarget::Corpus { corpus, .. } => format!("chunks of corpus {corpus}"),
         ImportTarget::Queries { .. } => "queries".to_owned(),
@@ -136,7 +135,7 @@ fn ReportTable(report: Report, job: JobId) -> impl IntoView {
                 <td class="number">{refusal.line}</td>
                 <td class="number">{refusal.offset}</td>
                 <td>
-                    <bdi>{domain::text::visible(&refusal.reason)}</bdi>
+                    <GivenText text=refusal.reason />
                 </td>
             </tr>
         }
@@ -146,16 +145,11 @@ fn ReportTable(report: Report, job: JobId) -> impl IntoView {
         view! {
             <details>
                 <summary>{format!("{refused} refused; the first {listed}")}</summary>
-                <table>
-                    <thead>
-                        <tr>
-                            <th class="number">"Line"</th>
-                            <th class="number">"Byte"</th>
-                            <th>"Reason"</th>
-                        </tr>
-                    </thead>
-                    <tbody>{refusals.into_iter().take(100).map(row).collect_view()}</tbody>
-                </table>
+                <Table columns=[
+                    Numbers("Line"),
+                    Numbers("Byte"),
+                    Words("Reason"),
+                ]>{refusals.into_iter().take(100).map(row).collect_view()}</Table>
             </details>
         }
     });

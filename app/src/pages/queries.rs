@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use crate::api::queries::{QueryList, QueryListFilter, query_list};
-use crate::root::TopBar;
-use crate::ui::{PageTitle, Paging, loading};
+use crate::ui::Column::{Numbers, Words};
+use crate::ui::{GivenText, PageTitle, Paging, Table, loading};
 
 /// `/sets/{set}/queries`.
 #[component]
@@ -38,7 +38,6 @@ fn QueriesDocument(name: String, filter: QueryListFilter, list: QueryList) -> im
     };
     view! {
         <PageTitle text=format!("Queries · {title}") />
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Queries".into(), None)] />
         <main id="main" class="document wide">
             <h1>"Queries"</h1>
             <Filters filter sources />
@@ -120,36 +119,27 @@ fn QueryTable(name: String, rows: Vec<Query>) -> impl IntoView {
         return view! { <p>"No query fits. Take a filter away, or " <a href=format!("/sets/{name}/import")>"import queries"</a> "."</p> }
             .into_any();
     }
-    let row = |query: Query| {
+    let row = move |query: Query| {
         view! {
             <tr>
                 <td>
                     <a class="row-link" href=format!("/sets/{name}/queries/{}", query.id)>
-                        <bdi>{domain::text::visible(&query.text)}</bdi>
+                        <GivenText text=query.text />
                     </a>
                 </td>
                 <td>{query.status.word()}</td>
                 <td>{query.style.word()}</td>
                 <td>
-                    <bdi>{domain::text::visible(&query.source)}</bdi>
+                    <GivenText text=query.source />
                 </td>
                 <td class="number">{query.seen}</td>
             </tr>
         }
     };
     view! {
-        <table class="sticky">
-            <thead>
-                <tr>
-                    <th>"Query"</th>
-                    <th>"Status"</th>
-                    <th>"Style"</th>
-                    <th>"Source"</th>
-                    <th class="number">"Seen"</th>
-                </tr>
-            </thead>
-            <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
-        </table>
+        <Table class="sticky" columns=[Words("Query"), Words("Status"), Words("Style"), Words("Source"), Numbers("Seen")]>
+            {rows.into_iter().map(row).collect_view()}
+        </Table>
     }
     .into_any()
 }

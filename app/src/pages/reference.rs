@@ -3,21 +3,23 @@
 use leptos::prelude::*;
 
 use crate::api::reference::{Endpoint, reference};
-use crate::root::TopBar;
-use crate::ui::{PageTitle, loading};
+use crate::ui::Column::Words;
+use crate::ui::{PageTitle, Table, TopBar, loading};
 
 /// `/reference`.
 #[component]
 pub fn ReferencePage() -> impl IntoView {
     let endpoints = loading(|| (), |()| reference());
-    super::page(endpoints, |endpoints: Vec<Endpoint>| view! { <ReferenceDocument endpoints /> })
+    view! {
+        <TopBar here="The API" />
+        {super::page(endpoints, |endpoints: Vec<Endpoint>| view! { <ReferenceDocument endpoints /> })}
+    }
 }
 
 #[component]
 fn ReferenceDocument(endpoints: Vec<Endpoint>) -> impl IntoView {
     view! {
         <PageTitle text="The API · Touchstone" />
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), ("The API".into(), None)] />
         <main id="main" class="document">
             <h1>"The API for programs"</h1>
             <p class="lead">
@@ -48,17 +50,7 @@ fn EndpointEntry(endpoint: Endpoint) -> impl IntoView {
     };
     let Endpoint { method, path, summary, parameters, responses } = endpoint;
     let parameters = (!parameters.is_empty()).then(|| {
-        view! {
-            <table>
-                <thead>
-                    <tr>
-                        <th>"Parameter"</th>
-                        <th>"What it says"</th>
-                    </tr>
-                </thead>
-                <tbody>{parameters.into_iter().map(row).collect_view()}</tbody>
-            </table>
-        }
+        view! { <Table columns=[Words("Parameter"), Words("What it says")]>{parameters.into_iter().map(row).collect_view()}</Table> }
     });
     view! {
         <h2>
@@ -66,14 +58,6 @@ fn EndpointEntry(endpoint: Endpoint) -> impl IntoView {
         </h2>
         <p>{summary}</p>
         {parameters}
-        <table>
-            <thead>
-                <tr>
-                    <th>"Status"</th>
-                    <th>"When"</th>
-                </tr>
-            </thead>
-            <tbody>{responses.into_iter().map(row).collect_view()}</tbody>
-        </table>
+        <Table columns=[Words("Status"), Words("When")]>{responses.into_iter().map(row).collect_view()}</Table>
     }
 }

@@ -8,7 +8,6 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::evaluation::{number, run_name};
 use crate::api::evaluations::{Compared, MEASURES, QueryScore, RunPage as Content, RunPageFilter, run_page};
-use crate::root::TopBar;
 use crate::ui::{GradeMark, PageTitle, Paging, loading};
 
 /// `/sets/{set}/evaluation/{run}?version=…&with=…&style=…&page=…`.
@@ -51,7 +50,6 @@ fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl In
     );
     view! {
         <PageTitle text=format!("{} · {title}", run_name(&run))/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Evaluation".into(), Some(format!("/sets/{name}/evaluation?version={version}"))), (run_name(&run), None)]/>
         <main id="main" class="document wide">
             <h1><bdi>{run_name(&run)}</bdi></h1>
             <p class="facts">{facts}</p>

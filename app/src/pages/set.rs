@@ -1,12 +1,15 @@
 //! A set's home: what it is, how far, what next.
 
+mod rules;
+
 use domain::query::QueryStatus;
 use domain::run::Run;
 use leptos::prelude::*;
 
+use self::rules::Rules;
 use crate::api::sets::{SetHome, set_home};
-use crate::root::TopBar;
-use crate::ui::{Markdown, PageTitle, loading};
+use crate::ui::Column::{Numbers, Words};
+use crate::ui::{GivenText, PageTitle, Table, loading};
 
 /// `/sets/{set}`: a short document.
 #[component]
@@ -24,10 +27,9 @@ fn SetDocument(home: SetHome) -> impl IntoView {
     let total: i64 = home.counts.iter().sum();
     view! {
         <PageTitle text=format!("{title} · Touchstone") />
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title.clone(), None)] />
         <main id="main" class="document">
             <h1>
-                <bdi>{domain::text::visible(&title)}</bdi>
+                <GivenText text=title />
             </h1>
             <p class="lead">{state_in_words(total, completed)}</p>
             <progress class="wide" max=total.max(1).to_string() value=completed.to_string() aria-label="Completed queries"></progress>
@@ -37,15 +39,6 @@ fn SetDocument(home: SetHome) -> impl IntoView {
             <Rules home=home.clone() />
             <h2>"Runs"</h2>
             <Runs runs=home.runs />
-            <p>
-                <a href=format!("/sets/{name}/import")>"Import or retrieve"</a>
-                " · "
-                <a href=format!("/sets/{name}/versions")>"Versions and export"</a>
-                " · "
-                <a href=format!("/sets/{name}/evaluation")>"Evaluation"</a>
-                " · "
-                <a href=format!("/sets/{name}/settings")>"Settings"</a>
-            </p>
         </main>
     }
 }
@@ -77,106 +70,39 @@ fn Counts(name: String, counts: [i64; 4]) -> impl IntoView {
 /// The one thing to do next.
 #[component]
 fn Next(name: String, total: i64, pooled: i64, mine_left: i64) -> impl IntoView {
-    let import = format!("/sets/{name}/import");
-    if total == 0 {
+    let button = |class: &'static str, page: &str, words: &'static str| {
         view! {
-            <p>
-                "Next: " <a class="button primary" href=import>
-                    "Import queries"
-                </a> " or run " <code>{format!("touchstone import queries --set {name} FILE")}</code>
-            </p>
+            <a class=class href=format!("/sets/{name}/{page}")>
+                {words}
+            </a>
         }
-        .into_any()
-    } else if pooled == 0 {
-        view! {
-            <p>
-                "Its queries have nothing to judge yet. Next: " <a class="button primary" href=import>
-                    "Import a run, or let the built-in retriever make one"
-                </a>
-            </p>
-        }
-        .into_any()
-    } else if mine_left == 0 {
-        view! {
-            <p>
-                "Nothing is waiting for you. " <a class="button" href=format!("/sets/{name}/queries")>
-                    "All queries"
-                </a>
-            </p>
-        }
-        .into_any()
-    } else {
-        view! {
-            <p>
-                <a class="button primary" href=format!("/sets/{name}/label")>
-                    "Label"
-                </a>
-                " "
-                <a class="button" href=format!("/sets/{name}/queries")>
-                    "All queries"
-                </a>
-            </p>
-        }
-        .into_any()
-    }
-}
-
-/// Scale, cut-off, overlap, pre-labels, guidelines.
-#[component]
-fn Rules(home: SetHome) -> impl IntoView {
-    let settings = home.set.settings;
-    let corpus = home.chunking.map_or_else(|| "none yet".into(), |(name, chunks)| format!("{name}, {chunks} chunks"));
-    let prelabels = match settings.prelabels {
-        domain::golden_set::PrelabelMode::Shown => format!("shown, none in a control share of {} %", settings.control_share),
-        domain::golden_set::PrelabelMode::After => "shown after grading".into(),
-        domain::golden_set::PrelabelMode::Off => "off".into(),
     };
-    let grades = settings.scale.0.into_iter().enumerate().map(|(grade, name)| {
-        view! {
-            <tr>
-                <td>
-                    <crate::ui::GradeMark mark=grade.to_string() />
-                </td>
-                <td class="number">{grade}</td>
-                <td>
-                    <bdi>{domain::text::visible(&name.name)}</bdi>
-                </td>
-                <td>
-                    <bdi>{domain::text::visible(&name.description)}</bdi>
-                </td>
-            </tr>
+    let next = match (total, pooled, mine_left) {
+        (0, ..) => view! {
+            "Next: "
+            {button("button primary", "import", "Import queries")}
+            " or run "
+            <code>{format!("touchstone import queries --set {name} FILE")}</code>
         }
-    });
-    let guidelines = (!home.guidelines.is_empty()).then(|| {
-        view! {
-            <h3>"Guidelines"</h3>
-            <Markdown safe_html=home.guidelines />
+        .into_any(),
+        (_, 0, _) => view! {
+            "Its queries have nothing to judge yet. Next: "
+            {button("button primary", "import", "Import a run, or let the built-in retriever make one")}
         }
-    });
-    view! {
-        <table class="grades">
-            <thead>
-                <tr>
-                    <th>
-                        <span class="visually-hidden">"Mark"</span>
-                    </th>
-                    <th class="number">"Grade"</th>
-                    <th>"Name"</th>
-                    <th>"When"</th>
-                </tr>
-            </thead>
-            <tbody>{grades.collect_view()}</tbody>
-        </table>
-        <p class="facts">
-            {format!(
-                "Relevant from grade {} up · top {} of each run · {} labeller(s) a query · pre-labels {prelabels} · corpus {corpus}",
-                settings.cutoff,
-                settings.k,
-                settings.overlap,
-            )}
-        </p>
-        {guidelines}
-    }
+        .into_any(),
+        (.., 0) => view! {
+            "Nothing is waiting for you. "
+            {button("button", "queries", "All queries")}
+        }
+        .into_any(),
+        _ => view! {
+            {button("button primary", "label", "Label")}
+            " "
+            {button("button", "queries", "All queries")}
+        }
+        .into_any(),
+    };
+    view! { <p>{next}</p> }
 }
 
 #[component]
@@ -189,7 +115,7 @@ fn Runs(runs: Vec<Run>) -> impl IntoView {
         view! {
             <tr>
                 <td>
-                    <bdi>{domain::text::visible(&run.retriever)}</bdi>
+                    <GivenText text=run.retriever />
                 </td>
                 <td>
                     <code>{domain::text::visible(&run.commit.unwrap_or_default())}</code>
@@ -201,18 +127,13 @@ fn Runs(runs: Vec<Run>) -> impl IntoView {
         }
     };
     view! {
-        <table>
-            <thead>
-                <tr>
-                    <th>"Retriever"</th>
-                    <th>"Commit"</th>
-                    <th class="number">"Queries"</th>
-                    <th class="number">"Hits"</th>
-                    <th>"Made (UTC)"</th>
-                </tr>
-            </thead>
-            <tbody>{runs.into_iter().map(row).collect_view()}</tbody>
-        </table>
+        <Table columns=[
+            Words("Retriever"),
+            Words("Commit"),
+            Numbers("Queries"),
+            Numbers("Hits"),
+            Words("Made (UTC)"),
+        ]>{runs.into_iter().map(row).collect_view()}</Table>
     }
     .into_any()
 }

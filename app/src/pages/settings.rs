@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::api::sets::{SetHome, put_settings, set_home};
-use crate::root::TopBar;
 use crate::ui::{PageTitle, Sending, loading};
 
 /// `/sets/{set}/settings`.
@@ -19,11 +18,8 @@ pub fn SettingsPage() -> impl IntoView {
 
 #[component]
 fn SettingsDocument(set: GoldenSet) -> impl IntoView {
-    let title = set.settings.title.clone();
-    let name = set.name.to_string();
     view! {
-        <PageTitle text=format!("Settings · {title}") />
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Settings".into(), None)] />
+        <PageTitle text=format!("Settings · {}", set.settings.title) />
         <main id="main" class="document">
             <h1>"Settings"</h1>
             <SettingsForm set />
@@ -36,7 +32,7 @@ fn SettingsForm(set: GoldenSet) -> impl IntoView {
     let name = set.name.to_string();
     let (before, revision) = (StoredValue::new(set.settings.clone()), RwSignal::new(set.revision));
     let save = Sending::new();
-    let put = move |name, settings| async move {
+    let ask = move |name, settings| async move {
         put_settings(name, revision.get_untracked(), settings).await?;
         revision.update(|revision| *revision += 1);
         Ok("Saved.".to_owned())
@@ -44,7 +40,7 @@ fn SettingsForm(set: GoldenSet) -> impl IntoView {
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         if let Some(form) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlFormElement>().ok()) {
-            save.send(put(name.clone(), before.with_value(|before| read(&form, before))));
+            save.send(ask(name.clone(), before.with_value(|before| settings_in_form(&form, before))));
         }
     };
     view! {
@@ -124,7 +120,7 @@ fn Prelabels(settings: Settings) -> impl IntoView {
 }
 
 /// What the form says; what cannot be read keeps its value and is refused by the server's check where it matters.
-fn read(form: &web_sys::HtmlFormElement, before: &Settings) -> Settings {
+fn settings_in_form(form: &web_sys::HtmlFormElement, before: &Settings) -> Settings {
     let Ok(data) = web_sys::FormData::new_with_form(form) else { return before.clone() };
     let text = |name: &str| data.get(name).as_string().unwrap_or_default();
     let number = |name: &str, before: i32| text(name).parse().unwrap_or(before);

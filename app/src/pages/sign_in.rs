@@ -3,8 +3,7 @@
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
-use crate::root::TopBar;
-use crate::ui::PageTitle;
+use crate::ui::{PageTitle, TopBar};
 
 /// `/sign-in`.
 #[component]
@@ -17,7 +16,7 @@ pub fn SignInPage() -> impl IntoView {
     };
     view! {
         <PageTitle text="Sign in · Touchstone" />
-        <TopBar trail=vec![("Sign in".into(), None)] />
+        <TopBar here="Sign in" />
         <main id="main" class="document narrow">
             <h1>"Sign in"</h1>
             <form class="fields" method="post" action="/sign-in">
@@ -31,7 +30,8 @@ pub fn SignInPage() -> impl IntoView {
                 </p>
             </form>
             <p>
-                "No account? Members come in by an invitation from an admin. The very first admin gets a link that the server prints when it starts."
+                "No account? Members come in by an invitation from an admin. "
+                "The very first admin gets a link that the server prints when it starts."
             </p>
         </main>
     }
@@ -51,7 +51,7 @@ pub fn InvitationPage() -> impl IntoView {
     };
     view! {
         <PageTitle text="Invitation · Touchstone" />
-        <TopBar trail=vec![("Invitation".into(), None)] />
+        <TopBar here="Invitation" />
         <main id="main" class="document narrow">
             <h1>"Join"</h1>
             <p>"Choose the name that your team knows you by, and a password of at least 8 characters."</p>

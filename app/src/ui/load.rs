@@ -52,12 +52,8 @@ where
 
 /// An error in words, with what to do.
 #[component]
-pub fn ErrorNote(
-    /// The error.
-    error: Error,
-) -> impl IntoView {
-    #[cfg(feature = "ssr")]
-    crate::api::context::answer_with_status(error.status());
+pub fn ErrorNote(error: Error) -> impl IntoView {
+    crate::api::answer_with_status(error.status());
     let sign_in = (error == Error::SignedOut).then(|| {
         view! {
             " "

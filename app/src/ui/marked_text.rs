@@ -8,7 +8,6 @@ use leptos::prelude::*;
 /// there again.
 #[component]
 pub fn MarkedText(
-    /// The stored text.
     text: String,
     /// What is underlined.
     terms: Terms,

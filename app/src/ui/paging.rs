@@ -7,11 +7,9 @@ use leptos::prelude::*;
 pub fn Paging(
     /// This page, from 1.
     number: i64,
-    /// The last page.
     last: i64,
     /// How many rows there are.
     total: i64,
-    /// The address of a page.
     address: impl Fn(i64) -> String,
 ) -> impl IntoView {
     let before = (number > 1).then(|| {

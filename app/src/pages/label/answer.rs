@@ -7,11 +7,12 @@ use domain::query::Answerable;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::browser::now;
 use super::command::Command;
-use super::outbox::storage;
-use super::perform::{perform, submit_answer};
+use super::dispatch::{dispatch, submit_answer};
+use super::draft::keep_draft;
+use super::keys::Key;
 use super::screen::Screen;
-use super::travel::draft_key;
 use crate::api::labelling::draft;
 
 /// How long a pause in typing is before the draft goes to the server.
@@ -39,7 +40,7 @@ pub fn AnswerField(screen: Screen) -> impl IntoView {
     };
     view! {
         <div class="answer-field">
-            <label for="answer">"Reference answer " <kbd>"a"</kbd></label>
+            <label for="answer">"Reference answer " <Key command=Command::Answer /></label>
             <textarea
                 id="answer"
                 dir="auto"
@@ -55,10 +56,10 @@ pub fn AnswerField(screen: Screen) -> impl IntoView {
                 <input
                     type="checkbox"
                     prop:checked=move || no_answer.get() == Some(true)
-                    on:change=move |_| perform(screen, Command::NoAnswer)
+                    on:change=move |_| dispatch(screen, Command::NoAnswer)
                 />
                 "The corpus has no answer "
-                <kbd>"g"</kbd>
+                <Key command=Command::NoAnswer />
             </label>
         </div>
     }
@@ -66,14 +67,10 @@ pub fn AnswerField(screen: Screen) -> impl IntoView {
 
 /// Keeps what was typed, here and in this browser.
 fn write_down(screen: Screen, text: String) {
-    if let (Some(query), Some(storage)) = (screen.query(), storage()) {
-        let _ = storage.set_item(&draft_key(query), &text);
+    if let Some(query) = screen.query() {
+        keep_draft(query, &text);
     }
-    screen.session.update(|session| {
-        if let Some(session) = session {
-            session.written = text;
-        }
-    });
+    screen.change(|session| session.written = text);
 }
 
 /// Sends what was typed; where that fails, this browser still has it.
@@ -84,10 +81,8 @@ fn send_draft(screen: Screen) {
     else {
         return;
     };
-    #[expect(clippy::cast_possible_truncation, reason = "a date in milliseconds is a whole number")]
-    let sequence = js_sys::Date::now() as i64;
     spawn_local(async move {
-        let _ = draft(screen.set_name(), query, text, sequence, base).await;
+        let _ = draft(screen.set_name(), query, text, now(), base).await;
     });
 }
 

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::perform::step;
 use super::screen::{Panel, Screen};
+use crate::ui::{field_value, focus_when_shown};
 
 /// The note of a card, and the field to write it in when the card is at hand.
 #[component]
@@ -27,15 +27,10 @@ pub fn NoteLine(screen: Screen, at: usize) -> impl IntoView {
 #[component]
 fn NoteField(screen: Screen, note: String) -> impl IntoView {
     let field = NodeRef::<leptos::html::Input>::new();
-    Effect::new(move |_| {
-        if let Some(field) = field.get() {
-            let _ = field.focus();
-        }
-    });
+    focus_when_shown(field);
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let note = field.get().map(|field| field.value()).unwrap_or_default();
-        screen.take(step(screen, |session| session.note(&note)));
+        screen.do_step(|session| session.note(&field_value(field)));
         screen.panel.set(Panel::None);
         super::selection::leave_field();
     };

@@ -8,20 +8,19 @@ use super::screen::Screen;
 /// "12 of 60, about 25 min left".
 #[component]
 pub fn ProgressLine(screen: Screen) -> impl IntoView {
-    let words = move || {
+    let count = move || {
         let progress = screen.progress.get();
-        let total = progress.completed + progress.left;
-        let time = match progress.minutes_left() {
-            Some(minutes) if progress.left > 0 => format!(", about {} left", duration(minutes)),
-            _ => String::new(),
-        };
-        format!("{} of {total}{time}", progress.completed)
+        format!("{} of {}", progress.completed, progress.completed + progress.left)
+    };
+    let time_left = move || {
+        let progress = screen.progress.get();
+        progress.minutes_left().filter(|_| progress.left > 0).map(|minutes| format!(", about {} left", duration(minutes)))
     };
     let total = move || (screen.progress.get().completed + screen.progress.get().left).to_string();
     view! {
         <div class="progress-line">
             <progress max=total prop:value=move || screen.progress.get().completed.to_string() aria-label="Completed queries"></progress>
-            <span>{words}</span>
+            <span>{count} <span class="time-left">{time_left}</span></span>
         </div>
     }
 }

@@ -1,12 +1,14 @@
 //! The query and what is known of it, the answer, and what one does with the query as a whole.
 
+use domain::assignment::AssignmentStatus;
 use leptos::prelude::*;
 
 use super::answer::AnswerField;
 use super::command::Command;
-use super::perform::{perform, step};
+use super::dispatch::dispatch;
+use super::keys::Key;
 use super::screen::{Panel, Screen};
-use domain::assignment::AssignmentStatus;
+use crate::ui::field_value;
 
 /// The left side of the page.
 #[component]
@@ -59,21 +61,20 @@ fn Guidelines(screen: Screen) -> impl IntoView {
     (!text.trim().is_empty()).then(|| {
         view! {
             <details class="guidelines" prop:open=move || screen.guidelines.get()>
-                <summary>"Guidelines " <kbd>"i"</kbd></summary>
+                <summary>"Guidelines " <Key command=Command::Guidelines /></summary>
                 <p dir="auto">{text}</p>
             </details>
         }
     })
 }
 
-/// Complete, skip, flag.
 #[component]
 fn Actions(screen: Screen) -> impl IntoView {
     let query = screen.part(|session| session.query.id.to_string());
     let press = move |command| {
         move |event: leptos::ev::MouseEvent| {
             event.prevent_default();
-            perform(screen, command);
+            dispatch(screen, command);
         }
     };
     view! {
@@ -81,15 +82,15 @@ fn Actions(screen: Screen) -> impl IntoView {
             <input type="hidden" name="query" value=move || query.get().unwrap_or_default() />
             <button class="button primary" name="act" value="complete" on:click=press(Command::Complete)>
                 "Complete and next "
-                <kbd>"n"</kbd>
+                <Key command=Command::Complete />
             </button>
             <button class="button" name="act" value="skip" on:click=press(Command::Skip)>
                 "Skip "
-                <kbd>"s"</kbd>
+                <Key command=Command::Skip />
             </button>
             <button class="button needs-live" type="button" on:click=press(Command::Flag)>
                 "Flag "
-                <kbd>"f"</kbd>
+                <Key command=Command::Flag />
             </button>
         </form>
     }
@@ -106,8 +107,7 @@ fn FlagField(screen: Screen) -> impl IntoView {
     });
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let note = field.get().map(|field| field.value()).unwrap_or_default();
-        screen.take(step(screen, |session| session.flag_with(&note)));
+        screen.do_step(|session| session.flag_with(&field_value(field)));
         screen.panel.set(Panel::None);
         super::selection::leave_field();
     };
