@@ -28,7 +28,8 @@ test:
 test-interop: site
 	@scripts/interop.sh
 
-lint: tools
+lint:
+	@scripts/tools.sh lint
 	@scripts/lint.sh
 
 # Measuring scripts are in bench/: node bench/crash.mjs, rag24, next, load, memory. They say what they need.

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Format, lints on the host and for the browser, documentation, licences where cargo-deny is installed, unused dependencies where cargo-machete is.
+# Format, of the views too, lints on the host and for the browser, documentation, licences where cargo-deny is installed,
+# unused dependencies where cargo-machete is.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p target/site
 cargo fmt --all --check
+leptosfmt --quiet --check app/src
 cargo clippy --quiet --workspace --exclude app --all-targets -- -D warnings
 cargo clippy --quiet -p app --features ssr --all-targets -- -D warnings
 cargo clippy --quiet -p app --features hydrate --target wasm32-unknown-unknown -- -D warnings

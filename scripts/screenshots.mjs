@@ -31,7 +31,9 @@ await shoot('label-narrow', '/sets/guide/label', { width: 390, height: 844 })
 await shoot('set-light', '/sets/guide')
 await shoot('queries-light', '/sets/guide/queries')
 if (process.argv.includes('--all')) {
-  for (const [name, path] of Object.entries({ home: '/', set: '/sets/guide', queries: '/sets/guide/queries', settings: '/sets/guide/settings', import: '/sets/guide/import', members: '/members', jobs: '/jobs', signin: '/sign-in' })) {
+  const every = { home: '/', members: '/members', jobs: '/jobs', signin: '/sign-in', set: '/sets/guide' }
+  for (const page of ['label', 'queries', 'import', 'versions', 'evaluation', 'settings']) every[page] = `/sets/guide/${page}`
+  for (const [name, path] of Object.entries(every)) {
     await shoot(`all-${name}-light`, path)
     await shoot(`all-${name}-dark`, path, { scheme: 'dark' })
     await shoot(`all-${name}-narrow`, path, { width: 320, height: 700 })

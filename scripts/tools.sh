@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks the tools that a build needs, and installs what is missing. `tools.sh test` adds those of the tests.
+# Checks the tools that a build needs, and installs what is missing. `tools.sh test` adds those of the tests, `tools.sh lint`
+# those of the lints.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 say() { echo "tools: $*"; }
@@ -31,6 +32,14 @@ if [ "$(node --version | sed 's/^v\([0-9]*\).*/\1/')" -lt 20 ] && [ ! -x node_mo
   npm install --silent --no-save --no-audit --no-fund node@22
 fi
 
+if [ "${1:-}" = lint ]; then
+  # The views are formatted by this version; another one may break lines elsewhere.
+  wanted=0.1.33
+  if [ "$(leptosfmt --version 2>/dev/null | cut -d' ' -f2)" != "$wanted" ]; then
+    say "installing leptosfmt $wanted (some minutes)"
+    cargo install --quiet --force --locked leptosfmt --version "$wanted"
+  fi
+fi
 [ "${1:-}" = test ] || exit 0
 install() {
   command -v apt-get >/dev/null || missing "$1" "Install it with your system's packages."

@@ -57,6 +57,8 @@ test("a labeller comes in by the invitation and can label, but neither manage me
   assert.equal(await page.locator("text=New set").count(), 0);
   await open(page, "/sets/s/label");
   await sees(page, "h1", "feature amber");
+  const entries = await page.$$eval(".set-pages a", (links) => links.map((link) => link.textContent));
+  assert.deepEqual(entries, ["Overview", "Label", "Queries", "Versions", "Evaluation"], "the bar lists what they may do");
   for (const path of ["/members", "/sets/s/import"]) {
     await open(page, path);
     await sees(page, "[role=alert]", "Your role does not allow this: ask an admin.");

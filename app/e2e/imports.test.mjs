@@ -67,6 +67,13 @@ test("pre-labels come in, and a file that fits nothing says so", () => app.visit
   await wrong.getByText("not a JSON object: a line must start with {").waitFor();
 }));
 
+test("labels that exist come in under the name that the form gives", () => app.visit(async (page) => {
+  await open(page, "/sets/s/import");
+  const job = await send(page, "Labels", { labeller: "ana" }, "qrels", "q1 0 c0 2\n");
+  await job.getByText("1 accepted + 0 merged + 0 refused").waitFor();
+  await job.getByText("labels of ana").waitFor();
+}));
+
 test("an import into a set that is not there, or of no kind that there is, is refused in words", () => app.visit(async (page) => {
   const refusal = async (fields) => {
     const answer = await page.request.post(`/api/v1/imports?${new URLSearchParams({ file: "f", ...fields })}`, { data: "x" });

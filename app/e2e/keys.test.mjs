@@ -4,7 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { grades, open, openLabelling, press, saved, seedSet, sees, serve, until } from "./harness.mjs";
 
-const app = await serve({ seed: (touchstone) => seedSet(touchstone, "s", 8) });
+const app = await serve({ seed: (touchstone) => {
+  seedSet(touchstone, "s", 8);
+  touchstone("set", "create", "binary", "--scale", "binary");
+  touchstone("import", "queries", "--set", "binary", { name: "one.jsonl", lines: [{ id: "q1", query: "how does feature amber work" }] });
+  touchstone("import", "run", "--set", "binary", "--corpus", "s", "--retriever", "dense", { name: "one.trec", text: "q1 Q0 q1-c1 1 9.5 dense" });
+} });
 await app.settings("s", { guidelines: "A chunk that only shares words is not relevant." });
 const id = await app.queries("s");
 const left = (page, query) => page.waitForFunction((query) => !location.search.includes(query), query);
@@ -38,6 +43,21 @@ test("keys can be switched off in the help, which stays so until they are switch
   assert.equal((await grades(page))[0], "3");
   await saved(page);
 }));
+
+for (const [set, names] of [["s", ["Not relevant", "Related", "In part", "Answers"]], ["binary", ["Not relevant", "Relevant"]]]) {
+  test(`the help of a set with ${names.length} grades lists them by its own names, and no other`, () => app.visit(async (page) => {
+    await openLabelling(page, set, (await app.queries(set)).q1);
+    await press(page, "?");
+    await sees(page, "[role=dialog] .keys", "this list");
+    const rows = await page.$$eval("[role=dialog] .keys div", (rows) => rows.map((row) => [row.querySelector("dt").textContent.trim(), row.querySelector("dd").textContent]));
+    assert.deepEqual(rows.filter(([key]) => /^\d/.test(key)), names.map((name, grade) => [String(grade), `grade it “${name}” and go on`]));
+    await sees(page, ".hint-line span", set === "binary" ? "0 1 grade" : "0–3 grade");
+    await press(page, "Escape", "2");
+    assert.equal((await grades(page)).includes("2"), set === "s", "a digit off the scale does nothing");
+    await press(page, "u");
+    await saved(page);
+  }));
+}
 
 test("s skips to another query, and p goes back", () => app.visit(async (page) => {
   await openLabelling(page, "s", id.q2);

@@ -97,7 +97,7 @@ test("a version is downloaded in every format", () => app.visit(async (page) => 
 
 test("the table per commit leads to a run's worst query and to what nobody judged", () => app.visit(async (page) => {
   await open(page, "/sets/s");
-  await page.click("main a:has-text('Evaluation')");
+  await page.click(".set-pages a:has-text('Evaluation')");
   const table = await rows(page, ".runs");
   assert.match(table[0], /^hybrid abc123 .* 0\.3333 1\.0000 .* 44 ms \$0\.0010 0$/, table[0]);
   assert.match(table[1], /^dense .* 1\.0000 1\.0000 0\.2000 1\.0000 1\.0000 1\.0000 0$/, table[1]);

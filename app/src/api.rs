@@ -6,6 +6,8 @@ pub mod context;
 pub mod evaluations;
 pub mod jobs;
 pub mod labelling;
+#[cfg(feature = "ssr")]
+mod markdown;
 pub mod members;
 pub mod queries;
 pub mod reference;
@@ -39,9 +41,26 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/run_page", Permission::Read),
     ("/api/search_corpus", Permission::Label),
     ("/api/set_disabled", Permission::ManageMembers),
+    ("/api/set_heading", Permission::Read),
     ("/api/set_home", Permission::Read),
     ("/api/set_list", Permission::Read),
     ("/api/version_diff", Permission::Read),
     ("/api/version_list", Permission::Read),
     ("/api/version_page", Permission::Read),
 ];
+
+/// Makes the page that the server is making that of an error; the browser makes none.
+pub fn answer_with(error: &crate::Error) {
+    #[cfg(feature = "ssr")]
+    context::answer_with(error);
+    #[cfg(not(feature = "ssr"))]
+    let _ = error;
+}
+
+/// Sets the status of the page that the server is making; the browser makes none.
+pub fn answer_with_status(status: u16) {
+    #[cfg(feature = "ssr")]
+    context::answer_with_status(status);
+    #[cfg(not(feature = "ssr"))]
+    let _ = status;
+}

@@ -1,5 +1,6 @@
 //! The one error that crosses the wire, as data; its HTTP status is decided here and nowhere else.
 
+use leptos::server_fn::Bytes;
 use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::{Deserialize, Serialize};
@@ -74,9 +75,8 @@ impl FromServerFnError for Error {
         }
     }
 
-    #[cfg(feature = "ssr")]
-    fn ser(&self) -> axum::body::Bytes {
-        crate::api::context::answer_with(self);
+    fn ser(&self) -> Bytes {
+        crate::api::answer_with(self);
         serde_json::to_vec(self).unwrap_or_default().into()
     }
 }
@@ -84,28 +84,5 @@ impl FromServerFnError for Error {
 impl From<domain::Invalid> for Error {
     fn from(invalid: domain::Invalid) -> Self {
         Self::Invalid(invalid.0)
-    }
-}
-
-#[cfg(feature = "ssr")]
-impl From<store::Error> for Error {
-    fn from(error: store::Error) -> Self {
-        match error {
-            store::Error::Conflict(rule) => Self::Conflict(rule.to_string()),
-            store::Error::Invalid(invalid) => invalid.into(),
-            store::Error::Busy => Self::Busy,
-            store::Error::DiskFull | store::Error::Unusable(_) => {
-                tracing::error!(%error, "the store cannot be used");
-                Self::Unavailable(error.to_string())
-            }
-            store::Error::Unavailable(cause) => {
-                tracing::error!(%cause, "the database cannot be used now");
-                Self::Unavailable("the database cannot be used now: it is tried again".into())
-            }
-            store::Error::Damaged(_) | store::Error::Database(_) => {
-                tracing::error!(%error, "the store failed");
-                Self::Failed
-            }
-        }
     }
 }

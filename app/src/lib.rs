@@ -11,12 +11,12 @@ pub mod api;
 pub mod error;
 pub mod pages;
 pub mod root;
+#[cfg(feature = "ssr")]
+pub mod shell;
 pub mod ui;
 
 pub use error::Error;
 pub use root::App;
-#[cfg(feature = "ssr")]
-pub use root::shell;
 
 /// Makes ready to bring the page's islands to life; the page's script then calls each.
 #[cfg(feature = "hydrate")]

@@ -12,6 +12,7 @@ mod query;
 mod reference;
 mod run;
 mod set;
+mod set_bar;
 mod settings;
 mod sign_in;
 mod version;
@@ -28,6 +29,7 @@ pub use query::QueryPage;
 pub use reference::ReferencePage;
 pub use run::RunPage;
 pub use set::SetPage;
+pub use set_bar::SetFrame;
 pub use settings::SettingsPage;
 pub use sign_in::{InvitationPage, SignInPage};
 pub use version::VersionPage;
@@ -35,9 +37,9 @@ pub use versions::VersionsPage;
 
 use leptos::prelude::*;
 
-use crate::root::TopBar;
+use crate::Error;
 use crate::ui::load::load_or;
-use crate::ui::{ErrorNote, Loading, PageTitle};
+use crate::ui::{ErrorNote, Loading, PageTitle, TopBar};
 
 /// A page of what a resource gives; where it gives an error, a page that says so.
 fn page<T, V>(resource: Loading<T>, show: impl Fn(T) -> V + Clone + Send + Sync + 'static) -> impl IntoView
@@ -45,27 +47,28 @@ where
     T: Clone + Send + Sync + 'static,
     V: IntoView + 'static,
 {
-    load_or(resource, show, |error| {
-        view! {
-            <PageTitle text="Touchstone"/>
-            <TopBar trail=vec![("Sets".into(), Some("/".into()))]/>
-            <main id="main" class="document">
-                <h1>"This page cannot be shown"</h1>
-                <ErrorNote error/>
-            </main>
-        }
-        .into_any()
-    })
+    load_or(resource, show, |error| view! { <CannotBeShown error /> }.into_any())
+}
+
+/// What stands in the place of a page that cannot be shown.
+#[component]
+fn CannotBeShown(error: Error) -> impl IntoView {
+    view! {
+        <PageTitle text="Touchstone" />
+        <main id="main" class="document">
+            <h1>"This page cannot be shown"</h1>
+            <ErrorNote error />
+        </main>
+    }
 }
 
 /// What is not there.
 #[component]
 pub fn NotFoundPage() -> impl IntoView {
-    #[cfg(feature = "ssr")]
-    crate::api::context::answer_with_status(404);
+    crate::api::answer_with_status(404);
     view! {
-        <PageTitle text="Not found · Touchstone"/>
-        <TopBar trail=vec![("Not found".into(), None)]/>
+        <PageTitle text="Not found · Touchstone" />
+        <TopBar here="Not found" />
         <main id="main" class="document">
             <h1>"There is no such page"</h1>
             <p>"The address may be mistyped, or what it named was removed. " <a href="/">"All sets"</a></p>

@@ -1,5 +1,8 @@
 //! What two pages share and no noun owns.
 
+pub mod account;
+pub mod field;
+pub mod given_text;
 pub mod grade_mark;
 pub mod load;
 pub mod markdown;
@@ -7,7 +10,12 @@ pub mod marked_text;
 pub mod page_title;
 pub mod paging;
 pub mod sending;
+pub mod table;
+pub mod top_bar;
 
+pub use account::{Account, DemoNote};
+pub use field::{field_value, focus_when_shown};
+pub use given_text::{ExternalId, GivenText};
 pub use grade_mark::{GradeMark, mark_of};
 pub use load::{ErrorNote, Loading, load, loading};
 pub use markdown::Markdown;
@@ -15,3 +23,5 @@ pub use marked_text::MarkedText;
 pub use page_title::PageTitle;
 pub use paging::Paging;
 pub use sending::Sending;
+pub use table::{Column, Table};
+pub use top_bar::{Brand, TopBar};

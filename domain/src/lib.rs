@@ -13,8 +13,11 @@
 //! | label: a labeller's judgement of (query, chunk), with evidence spans and a note | [`label`] |
 //! | answer: a labeller's reference answer, citing chunks | [`answer`] |
 //! | assignment: a query given to a labeller, under a lease | [`assignment`] |
-//! | metric: recall@k, nDCG and the others; evaluation: a run scored against a version, two of them compared, the gate | [`metric`], [`evaluation`] |
-//! | version: a numbered, hashed snapshot of what is settled; the linter before it, the diff after it; what it looks like downstream | [`version`], [`adjudication`], [`lint`], [`diff`], [`export`] |
+//! | metric: recall@k, nDCG and the others | [`metric`] |
+//! | evaluation: a run scored against a version, two of them compared, the gate | [`evaluation`] |
+//! | adjudication: what labellers disagree about, settled by a reviewer | [`adjudication`] |
+//! | version: a numbered, hashed snapshot of what is settled; the linter before it, the diff after it | [`version`], [`lint`], [`diff`] |
+//! | export: what a version looks like downstream | [`export`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
 pub mod adjudication;

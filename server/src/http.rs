@@ -102,15 +102,15 @@ pub fn page_paths() -> impl Iterator<Item = &'static str> {
 static PAGES: LazyLock<Vec<AxumRouteListing>> = LazyLock::new(|| generate_route_list(::app::App));
 
 /// A page, with the policy that goes with its nonce.
-fn page(files: ::app::root::SiteFiles) -> impl leptos::IntoView {
+fn page(files: ::app::shell::SiteFiles) -> impl leptos::IntoView {
     security::send_policy();
-    ::app::shell(files)
+    ::app::shell::shell(files)
 }
 
 /// What is not there: a page for people, a line for programs.
 async fn missing(
     provide: impl Fn() + Clone + Send + Sync + 'static,
-    files: ::app::root::SiteFiles,
+    files: ::app::shell::SiteFiles,
     request: axum::extract::Request,
 ) -> axum::response::Response {
     use axum::response::IntoResponse;

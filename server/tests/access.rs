@@ -97,7 +97,7 @@ fn arguments(function: &str) -> &'static str {
         }
         "/api/version_diff" => r#"{"set":"x","from":1,"to":2}"#,
         "/api/version_page" => r#"{"set":"x","number":1,"page":1}"#,
-        "/api/progress" | "/api/set_home" | "/api/version_list" => r#"{"set":"x"}"#,
+        "/api/progress" | "/api/set_heading" | "/api/set_home" | "/api/version_list" => r#"{"set":"x"}"#,
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
                 "scale":[{"name":"a","description":""},{"name":"b","description":""}],

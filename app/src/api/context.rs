@@ -106,3 +106,25 @@ pub fn answer_with_status(status: u16) {
         options.set_status(status);
     }
 }
+
+impl From<store::Error> for Error {
+    fn from(error: store::Error) -> Self {
+        match error {
+            store::Error::Conflict(rule) => Self::Conflict(rule.to_string()),
+            store::Error::Invalid(invalid) => invalid.into(),
+            store::Error::Busy => Self::Busy,
+            store::Error::DiskFull | store::Error::Unusable(_) => {
+                tracing::error!(%error, "the store cannot be used");
+                Self::Unavailable(error.to_string())
+            }
+            store::Error::Unavailable(cause) => {
+                tracing::error!(%cause, "the database cannot be used now");
+                Self::Unavailable("the database cannot be used now: it is tried again".into())
+            }
+            store::Error::Damaged(_) | store::Error::Database(_) => {
+                tracing::error!(%error, "the store failed");
+                Self::Failed
+            }
+        }
+    }
+}

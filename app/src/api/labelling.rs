@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 
 #[cfg(feature = "ssr")]
-mod take_in;
+mod on_server;
 
 /// How many operations are taken at once.
 pub const MOST_OPERATIONS: usize = 100;
@@ -29,14 +29,14 @@ pub struct Found {
 #[server(name = AskLabelWork, prefix = "/api", endpoint = "label_work", input = Json)]
 pub async fn label_work(set: String, query: Option<QueryId>) -> Result<LabelWork, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Label)?;
-    take_in::work(&context, user.id, &set, query).await
+    on_server::work(&context, user.id, &set, query).await
 }
 
 /// The next query for the labeller, besides those that are in hand.
 #[server(prefix = "/api", endpoint = "next_assignment", input = Json)]
 pub async fn next_assignment(set: String, in_hand: Vec<QueryId>) -> Result<Option<Assignment>, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Label)?;
-    take_in::next(&context, user.id, &set, in_hand).await
+    on_server::next(&context, user.id, &set, in_hand).await
 }
 
 /// The query that the labeller completed before this one.
@@ -59,7 +59,7 @@ pub async fn progress(set: String) -> Result<Progress, Error> {
 #[server(prefix = "/api", endpoint = "record", input = Json)]
 pub async fn record(set: String, operations: Vec<Operation>) -> Result<Vec<Acknowledgement>, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Label)?;
-    take_in::record(&context, user.id, &set, operations).await
+    on_server::record(&context, user.id, &set, operations).await
 }
 
 /// Keeps an answer that is being written. `sequence` counts up with each draft.
@@ -76,5 +76,5 @@ pub async fn draft(set: String, query: QueryId, text: String, sequence: i64, bas
 #[server(prefix = "/api", endpoint = "search_corpus", input = Json)]
 pub async fn search_corpus(set: String, text: String) -> Result<Vec<Found>, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Label)?;
-    take_in::search(&context, &set, text).await
+    on_server::search(&context, &set, text).await
 }

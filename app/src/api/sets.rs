@@ -21,6 +21,15 @@ pub struct SetLine {
     pub completed: i64,
 }
 
+/// What stands above every page of a set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetHeading {
+    /// Its title.
+    pub title: String,
+    /// How many queries wait for the viewer.
+    pub waiting: i64,
+}
+
 /// A set's home page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SetHome {
@@ -46,6 +55,15 @@ pub async fn set_list() -> Result<Vec<SetLine>, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
     let line = |set: store::SetSummary| SetLine { name: set.name.into(), title: set.title, queries: set.queries, completed: set.completed };
     Ok(context.store.sets().await?.into_iter().map(line).collect())
+}
+
+/// What stands above every page of a set.
+#[server(name = AskSetHeading, prefix = "/api", endpoint = "set_heading", input = Json)]
+pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let set = super::context::set(&context.store, &set).await?;
+    let waiting = context.store.progress(set.id, user.id).await?.left;
+    Ok(SetHeading { title: set.settings.title, waiting })
 }
 
 /// A set's home page.
@@ -89,7 +107,7 @@ async fn home(context: &super::context::Context, viewer: domain::id::UserId, nam
         None => None,
     };
     Ok(SetHome {
-        guidelines: crate::ui::markdown::to_safe_html(&set.settings.guidelines),
+        guidelines: super::markdown::to_safe_html(&set.settings.guidelines),
         counts: domain::query::QueryStatus::ALL.map(|status| counts.get(&status).copied().unwrap_or_default()),
         without_pool: store.queries_without_pool(set.id).await?,
         runs: store.runs(set.id).await?,

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use crate::api::versions::version_diff;
-use crate::root::TopBar;
-use crate::ui::{GradeMark, PageTitle, loading};
+use crate::ui::Column::Words;
+use crate::ui::{ExternalId, GradeMark, PageTitle, Table, loading};
 
 /// `/sets/{set}/diff?from=…&to=…`.
 #[component]
@@ -16,7 +16,7 @@ pub fn DiffPage() -> impl IntoView {
     let address = use_query_map();
     let number = move |key: &str| address.read().get(key).and_then(|number| number.parse::<i32>().ok()).unwrap_or(0);
     let diff = loading(move || (set.get(), number("from"), number("to")), |(set, from, to)| version_diff(set, from, to));
-    super::page(diff, move |diff: Diff| view! { <DiffDocument name=set.get_untracked() from=number("from") to=number("to") diff/> })
+    super::page(diff, move |diff: Diff| view! { <DiffDocument name=set.get_untracked() from=number("from") to=number("to") diff /> })
 }
 
 #[component]
@@ -31,51 +31,95 @@ fn DiffDocument(name: String, from: i32, to: i32, diff: Diff) -> impl IntoView {
         answers.changed.len()
     );
     view! {
-        <PageTitle text=format!("Version {from} to {to} · {name}")/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (name.clone(), Some(format!("/sets/{name}"))), ("Versions".into(), Some(format!("/sets/{name}/versions"))), (format!("{from} to {to}"), None)]/>
+        <PageTitle text=format!("Version {from} to {to} · {name}") />
         <main id="main" class="document wide">
             <h1>{format!("From version {from} to version {to}")}</h1>
             <p class="lead">{counts}</p>
-            <Queries title="Queries added" rows=queries.added/>
-            <Queries title="Queries removed" rows=queries.removed/>
-            <RewordedQueries rows=queries.reworded/>
-            <Grades rows=grades.changed/>
-            <Answers rows=answers.changed/>
+            <Queries title="Queries added" rows=queries.added />
+            <Queries title="Queries removed" rows=queries.removed />
+            <RewordedQueries rows=queries.reworded />
+            <Grades rows=grades.changed />
+            <Answers rows=answers.changed />
         </main>
     }
 }
 
 #[component]
 fn Queries(title: &'static str, rows: Vec<QueryWords>) -> impl IntoView {
-    let row = |query: QueryWords| view! { <tr><td><code><bdi>{domain::text::visible(&query.query_id)}</bdi></code></td><td dir="auto">{domain::text::visible(&query.query)}</td></tr> };
+    let row = |query: QueryWords| {
+        view! {
+            <tr>
+                <td>
+                    <ExternalId id=query.query_id />
+                </td>
+                <td dir="auto">{domain::text::visible(&query.query)}</td>
+            </tr>
+        }
+    };
     (!rows.is_empty()).then(|| {
-        view! { <h2>{title}</h2> <table><thead><tr><th>"Query"</th><th>"Text"</th></tr></thead><tbody>{rows.into_iter().map(row).collect_view()}</tbody></table> }
+        view! {
+            <h2>{title}</h2>
+            <Table columns=[Words("Query"), Words("Text")]>{rows.into_iter().map(row).collect_view()}</Table>
+        }
     })
 }
 
 #[component]
 fn RewordedQueries(rows: Vec<Reworded>) -> impl IntoView {
     let row = |query: Reworded| {
-        view! { <tr><td><code><bdi>{domain::text::visible(&query.query_id)}</bdi></code></td><td dir="auto">{marked(&query.from, &query.to, Piece::Removed)}</td><td dir="auto">{marked(&query.from, &query.to, Piece::Added)}</td></tr> }
+        view! {
+            <tr>
+                <td>
+                    <ExternalId id=query.query_id />
+                </td>
+                <td dir="auto">{marked(&query.from, &query.to, Piece::Removed)}</td>
+                <td dir="auto">{marked(&query.from, &query.to, Piece::Added)}</td>
+            </tr>
+        }
     };
     (!rows.is_empty()).then(|| {
-        view! { <h2>"Queries reworded"</h2> <table><thead><tr><th>"Query"</th><th>"Before"</th><th>"After"</th></tr></thead><tbody>{rows.into_iter().map(row).collect_view()}</tbody></table> }
+        view! {
+            <h2>"Queries reworded"</h2>
+            <Table columns=[Words("Query"), Words("Before"), Words("After")]>{rows.into_iter().map(row).collect_view()}</Table>
+        }
     })
 }
 
 #[component]
 fn Grades(rows: Vec<GradeChange>) -> impl IntoView {
     let grade = |grade: Option<Grade>| match grade {
-        Some(grade) => view! { <GradeMark mark=grade.to_string()/> " " {grade.to_string()} }.into_any(),
+        Some(grade) => view! {
+            <GradeMark mark=grade.to_string() />
+            " "
+            {grade.to_string()}
+        }
+        .into_any(),
         None => view! { "not judged" }.into_any(),
     };
     let row = move |change: GradeChange| {
         view! {
-            <tr><td><code><bdi>{domain::text::visible(&change.query_id)}</bdi></code></td><td><code><bdi>{domain::text::visible(&change.chunk_id)}</bdi></code></td><td>{grade(change.from)}</td><td>{grade(change.to)}</td></tr>
+            <tr>
+                <td>
+                    <ExternalId id=change.query_id />
+                </td>
+                <td>
+                    <ExternalId id=change.chunk_id />
+                </td>
+                <td>{grade(change.from)}</td>
+                <td>{grade(change.to)}</td>
+            </tr>
         }
     };
     (!rows.is_empty()).then(|| {
-        view! { <h2>"Grades changed"</h2> <table><thead><tr><th>"Query"</th><th>"Chunk"</th><th>"Before"</th><th>"After"</th></tr></thead><tbody>{rows.into_iter().map(row).collect_view()}</tbody></table> }
+        view! {
+            <h2>"Grades changed"</h2>
+            <Table columns=[
+                Words("Query"),
+                Words("Chunk"),
+                Words("Before"),
+                Words("After"),
+            ]>{rows.into_iter().map(row).collect_view()}</Table>
+        }
     })
 }
 
@@ -83,11 +127,24 @@ fn Grades(rows: Vec<GradeChange>) -> impl IntoView {
 fn Answers(rows: Vec<AnswerChange>) -> impl IntoView {
     let row = |change: AnswerChange| {
         view! {
-            <tr><td><code><bdi>{domain::text::visible(&change.query_id)}</bdi></code></td><td class="answer-text" dir="auto">{marked(&change.from, &change.to, Piece::Removed)}</td><td class="answer-text" dir="auto">{marked(&change.from, &change.to, Piece::Added)}</td></tr>
+            <tr>
+                <td>
+                    <ExternalId id=change.query_id />
+                </td>
+                <td class="answer-text" dir="auto">
+                    {marked(&change.from, &change.to, Piece::Removed)}
+                </td>
+                <td class="answer-text" dir="auto">
+                    {marked(&change.from, &change.to, Piece::Added)}
+                </td>
+            </tr>
         }
     };
     (!rows.is_empty()).then(|| {
-        view! { <h2>"Answers changed"</h2> <table><thead><tr><th>"Query"</th><th>"Before"</th><th>"After"</th></tr></thead><tbody>{rows.into_iter().map(row).collect_view()}</tbody></table> }
+        view! {
+            <h2>"Answers changed"</h2>
+            <Table columns=[Words("Query"), Words("Before"), Words("After")]>{rows.into_iter().map(row).collect_view()}</Table>
+        }
     })
 }
 

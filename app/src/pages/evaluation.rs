@@ -10,7 +10,6 @@ use leptos_router::hooks::use_query_map;
 
 use self::plot::Plot;
 use crate::api::evaluations::{EvaluationTable, RunRow, evaluation_table};
-use crate::root::TopBar;
 use crate::ui::{PageTitle, loading};
 
 /// `/sets/{set}/evaluation?version=…`.
@@ -20,22 +19,15 @@ pub fn EvaluationPage() -> impl IntoView {
     let address = use_query_map();
     let version = move || address.read().get("version").and_then(|number| number.parse::<i32>().ok());
     let table = loading(move || (set.get(), version()), |(set, version)| evaluation_table(set, version));
-    super::page(table, move |table: EvaluationTable| view! { <EvaluationDocument name=set.get_untracked() table/> })
+    super::page(table, move |table: EvaluationTable| view! { <EvaluationDocument name=set.get_untracked() table /> })
 }
 
 #[component]
 fn EvaluationDocument(name: String, table: EvaluationTable) -> impl IntoView {
     let EvaluationTable { title, versions, head, runs } = table;
-    let home = format!("/sets/{name}");
+    let to_versions = format!("/sets/{name}/versions");
     let content = match head {
-        None => view! {
-            <NextStep
-                missing="There is no version to score against yet."
-                address=format!("/sets/{name}/versions")
-                step="Freeze one"
-            />
-        }
-        .into_any(),
+        None => view! { <NextStep missing="There is no version to score against yet." address=to_versions step="Freeze one" /> }.into_any(),
         Some(_) if runs.is_empty() => view! {
             <NextStep
                 missing="There is no run yet."
@@ -54,17 +46,16 @@ fn EvaluationDocument(name: String, table: EvaluationTable) -> impl IntoView {
                 head.cutoff
             );
             view! {
-                <ChooseVersion name=name.clone() versions chosen=head.version/>
+                <ChooseVersion name=name.clone() versions chosen=head.version />
                 <p class="facts">{facts}</p>
-                <Plot runs=runs.clone()/>
-                <RunTable name version=head.version runs/>
+                <Plot runs=runs.clone() />
+                <RunTable name version=head.version runs />
             }
             .into_any()
         }
     };
     view! {
-        <PageTitle text=format!("Evaluation · {title}")/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(home)), ("Evaluation".into(), None)]/>
+        <PageTitle text=format!("Evaluation · {title}") />
         <main id="main" class="document wide">
             <h1>"Retrieval, run by run"</h1>
             {content}
@@ -75,12 +66,24 @@ fn EvaluationDocument(name: String, table: EvaluationTable) -> impl IntoView {
 /// What has to be there first, and where to get it.
 #[component]
 fn NextStep(missing: &'static str, address: String, step: &'static str) -> impl IntoView {
-    view! { <p>{missing} " " <a class="button primary" href=address>{step}</a></p> }
+    view! {
+        <p>
+            {missing} " " <a class="button primary" href=address>
+                {step}
+            </a>
+        </p>
+    }
 }
 
 #[component]
 fn ChooseVersion(name: String, versions: Vec<i32>, chosen: i32) -> impl IntoView {
-    let option = |number: i32| view! { <option value=number.to_string() selected=number == chosen>{number}</option> };
+    let option = |number: i32| {
+        view! {
+            <option value=number.to_string() selected=number == chosen>
+                {number}
+            </option>
+        }
+    };
     view! {
         <form class="filters" method="get" action=format!("/sets/{name}/evaluation")>
             <label>"Version " <select name="version">{versions.into_iter().map(option).collect_view()}</select></label>
@@ -119,8 +122,16 @@ fn RunTable(name: String, version: i32, runs: Vec<RunRow>) -> impl IntoView {
         let address = format!("/sets/{name}/evaluation/{}?version={version}", run.id);
         view! {
             <tr>
-                <td><a class="row-link" href=address><bdi>{domain::text::visible(&run.retriever)}</bdi></a></td>
-                <td><code><bdi>{domain::text::visible(&run.commit.unwrap_or_default())}</bdi></code></td>
+                <td>
+                    <a class="row-link" href=address>
+                        <bdi>{domain::text::visible(&run.retriever)}</bdi>
+                    </a>
+                </td>
+                <td>
+                    <code>
+                        <bdi>{domain::text::visible(&run.commit.unwrap_or_default())}</bdi>
+                    </code>
+                </td>
                 <td>{run.created_at.to_string()}</td>
                 {measure_cells(&measures)}
                 <td class="number">{latency_ms.map(|latency| format!("{:.0} ms", latency.p95))}</td>

@@ -5,20 +5,20 @@ use leptos::prelude::*;
 
 use crate::api::members::viewer;
 use crate::api::sets::{SetLine, add_set, set_list};
-use crate::root::TopBar;
-use crate::ui::{PageTitle, Sending, load, loading};
+use crate::ui::Column::{Numbers, Unseen, Words};
+use crate::ui::{GivenText, PageTitle, Sending, Table, TopBar, field_value, load, loading};
 
 /// `/`: the sets, each with how far it is.
 #[component]
 pub fn HomePage() -> impl IntoView {
     let sets = loading(|| (), |()| set_list());
     view! {
-        <PageTitle text="Sets · Touchstone"/>
-        <TopBar trail=vec![("Sets".into(), None)]/>
+        <PageTitle text="Sets · Touchstone" />
+        <TopBar />
         <main id="main" class="document">
             <h1>"Golden sets"</h1>
-            {load(sets, |sets: Vec<SetLine>| view! { <SetTable sets/> })}
-            {viewer().filter(|viewer| viewer.role.may(Permission::Configure)).map(|_| view! { <NewSetForm/> })}
+            {load(sets, |sets: Vec<SetLine>| view! { <SetTable sets /> })}
+            {viewer().filter(|viewer| viewer.role.may(Permission::Configure)).map(|_| view! { <NewSetForm /> })}
         </main>
     }
 }
@@ -26,24 +26,38 @@ pub fn HomePage() -> impl IntoView {
 #[component]
 fn SetTable(sets: Vec<SetLine>) -> impl IntoView {
     if sets.is_empty() {
-        return view! { <p>"There is no set yet. A set holds queries that real people sent, the chunks that answer them, and reference answers. Make one below, then import its queries and a run."</p> }.into_any();
+        return view! {
+            <p>
+                "There is no set yet. A set holds queries that real people sent, the chunks that answer them, and reference answers. "
+                "Make one below, then import its queries and a run."
+            </p>
+        }
+        .into_any();
     }
     let row = |set: SetLine| {
         let address = format!("/sets/{}", set.name);
         view! {
             <tr>
-                <td><a class="row-link" href=address.clone()><bdi>{domain::text::visible(&set.title)}</bdi></a></td>
+                <td>
+                    <a class="row-link" href=address.clone()>
+                        <GivenText text=set.title />
+                    </a>
+                </td>
                 <td class="number">{set.queries}</td>
                 <td class="number">{set.completed}</td>
-                <td><a href=format!("{address}/label")>"Label"</a></td>
+                <td>
+                    <a href=format!("{address}/label")>"Label"</a>
+                </td>
             </tr>
         }
     };
     view! {
-        <table>
-            <thead><tr><th>"Set"</th><th class="number">"Queries"</th><th class="number">"Completed"</th><th><span class="visually-hidden">"Label"</span></th></tr></thead>
-            <tbody>{sets.into_iter().map(row).collect_view()}</tbody>
-        </table>
+        <Table columns=[
+            Words("Set"),
+            Numbers("Queries"),
+            Numbers("Completed"),
+            Unseen("Label"),
+        ]>{sets.into_iter().map(row).collect_view()}</Table>
     }
     .into_any()
 }
@@ -60,19 +74,18 @@ fn NewSetForm() -> impl IntoView {
     let (name, title) = (NodeRef::<leptos::html::Input>::new(), NodeRef::<leptos::html::Input>::new());
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        make.send(add_set(value(name), value(title), false));
+        make.send(add_set(field_value(name), field_value(title), false));
     };
     view! {
-            <form class="fields needs-live" on:submit=submit>
-                <h2>"New set"</h2>
-                <label>"Name in addresses and commands" <input name="name" node_ref=name required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" maxlength="64" autocomplete="off"/></label>
-                <label>"Title" <input name="title" node_ref=title maxlength="200" autocomplete="off"/></label>
-                <button class="button primary">"Make the set"</button>
-                {make.failure()}
-            </form>
+        <form class="fields needs-live" on:submit=submit>
+            <h2>"New set"</h2>
+            <label>
+                "Name in addresses and commands"
+                <input name="name" node_ref=name required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" maxlength="64" autocomplete="off" />
+            </label>
+            <label>"Title" <input name="title" node_ref=title maxlength="200" autocomplete="off" /></label>
+            <button class="button primary">"Make the set"</button>
+            {make.failure()}
+        </form>
     }
-}
-
-fn value(field: NodeRef<leptos::html::Input>) -> String {
-    field.get().map(|field| field.value()).unwrap_or_default()
 }

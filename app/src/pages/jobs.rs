@@ -9,19 +9,19 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::api::jobs::{cancel_job, job_list};
-use crate::root::TopBar;
+use crate::ui::Column::{Numbers, Words};
 use crate::ui::load::sentence;
-use crate::ui::{PageTitle, Sending, load, loading};
+use crate::ui::{GivenText, PageTitle, Sending, Table, TopBar, load, loading};
 
 /// `/jobs`.
 #[component]
 pub fn JobsPage() -> impl IntoView {
     view! {
-        <PageTitle text="Jobs · Touchstone"/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), ("Jobs".into(), None)]/>
+        <PageTitle text="Jobs · Touchstone" />
+        <TopBar here="Jobs" />
         <main id="main" class="document">
             <h1>"Jobs"</h1>
-            {load(loading(|| (), |()| job_list()), |jobs: Vec<Job>| view! { <JobsAlive jobs/> })}
+            {load(loading(|| (), |()| job_list()), |jobs: Vec<Job>| view! { <JobsAlive jobs /> })}
         </main>
     }
 }
@@ -29,16 +29,16 @@ pub fn JobsPage() -> impl IntoView {
 /// The jobs, followed while they run.
 #[island]
 fn JobsAlive(jobs: Vec<Job>) -> impl IntoView {
-    view! { <JobList jobs version=RwSignal::new(0)/> }
+    view! { <JobList jobs begun=RwSignal::new(0) /> }
 }
 
-/// Jobs, the newest first; while one runs, and when `version` changes, the list is asked for anew.
+/// Jobs, the newest first; while one runs, and when another has begun, the list is asked for anew.
 #[component]
 pub fn JobList(
     /// Those that are known.
     jobs: Vec<Job>,
-    /// Counts up when there is another.
-    version: RwSignal<usize>,
+    /// How many have begun since.
+    begun: RwSignal<usize>,
 ) -> impl IntoView {
     let cancel = Sending::new();
     let jobs = RwSignal::new(jobs);
@@ -50,7 +50,7 @@ pub fn JobList(
         });
     };
     Effect::new(move |before: Option<usize>| {
-        let now = version.get();
+        let now = begun.get();
         if before.is_some_and(|before| before != now) {
             ask();
         }
@@ -65,7 +65,7 @@ pub fn JobList(
         if jobs.with(Vec::is_empty) {
             view! { <p>"No job has run yet. Imports and retrievals show here, with what they read and what they refused."</p> }.into_any()
         } else {
-            view! { <ol class="jobs">{jobs.get().into_iter().map(|job| view! { <JobLine job cancel/> }).collect_view()}</ol> }.into_any()
+            view! { <ol class="jobs">{jobs.get().into_iter().map(|job| view! { <JobLine job cancel /> }).collect_view()}</ol> }.into_any()
         }
     }
 }
@@ -83,23 +83,44 @@ fn JobLine(job: Job, cancel: Sending) -> impl IntoView {
     let id = job.id;
     view! {
         <li class="job" data-status=format!("{:?}", job.status).to_lowercase()>
-            <p><b><bdi>{what(&job.work)}</bdi></b> " " <span class="facts">{job.created_at.to_string()} " UTC"</span> " " <span>{state}</span></p>
-            {running.then(|| view! {
-                <progress class="wide" max="100" value=percent.to_string() aria-label="Progress"></progress>
-                <button type="button" class="button" on:click=move |_| cancel.send(async move { cancel_job(id).await.map(|()| String::new()) })>"Cancel"</button>
-            })}
-            {job.left.then(|| view! {
-                <p class="error-note">
-                    "No server works on it. Start the server that its file was uploaded to, or cancel it and import the file again."
-                </p>
-            })}
+            <p>
+                <b>
+                    <bdi>{work_in_words(&job.work)}</bdi>
+                </b>
+                " "
+                <span class="facts">{job.created_at.to_string()} " UTC"</span>
+                " "
+                <span>{state}</span>
+            </p>
+            {running.then(|| view! { <Running percent job=id cancel /> })}
+            {job.left.then_some(view! { <LeftNote /> })}
             {job.error.map(|error| view! { <p class="error-note">{sentence(&error)}</p> })}
-            {job.report.map(|report| view! { <ReportTable report job=job.id/> })}
+            {job.report.map(|report| view! { <ReportTable report job=job.id /> })}
         </li>
     }
 }
 
-fn what(work: &Work) -> String {
+#[component]
+fn LeftNote() -> impl IntoView {
+    view! {
+        <p class="error-note">
+            "No server works on it. Start the server that its file was uploaded to, or cancel it and import the file again."
+        </p>
+    }
+}
+
+#[component]
+fn Running(percent: i64, job: JobId, cancel: Sending) -> impl IntoView {
+    let press = move |_| cancel.send(async move { cancel_job(job).await.map(|()| String::new()) });
+    view! {
+        <progress class="wide" max="100" value=percent.to_string() aria-label="Progress"></progress>
+        <button type="button" class="button" on:click=press>
+            "Cancel"
+        </button>
+    }
+}
+
+fn work_in_words(work: &Work) -> String {
     let into = |target: &ImportTarget| match target {
         ImportTarget::Corpus { corpus, .. } => format!("chunks of corpus {corpus}"),
         ImportTarget::Queries { .. } => "queries".to_owned(),
@@ -118,21 +139,37 @@ fn what(work: &Work) -> String {
 fn ReportTable(report: Report, job: JobId) -> impl IntoView {
     let Report { detected, read, accepted, merged, refused, lossy, refusals } = report;
     let lossy = if lossy > 0 { format!(" · {lossy} with replaced characters") } else { String::new() };
-    let row = |refusal: domain::report::Refusal| view! { <tr><td class="number">{refusal.line}</td><td class="number">{refusal.offset}</td><td><bdi>{domain::text::visible(&refusal.reason)}</bdi></td></tr> };
+    let row = |refusal: domain::report::Refusal| {
+        view! {
+            <tr>
+                <td class="number">{refusal.line}</td>
+                <td class="number">{refusal.offset}</td>
+                <td>
+                    <GivenText text=refusal.reason />
+                </td>
+            </tr>
+        }
+    };
     let listed = refusals.len();
     let table = (listed > 0).then(|| {
         view! {
             <details>
                 <summary>{format!("{refused} refused; the first {listed}")}</summary>
-                <table>
-                    <thead><tr><th class="number">"Line"</th><th class="number">"Byte"</th><th>"Reason"</th></tr></thead>
-                    <tbody>{refusals.into_iter().take(100).map(row).collect_view()}</tbody>
-                </table>
+                <Table columns=[
+                    Numbers("Line"),
+                    Numbers("Byte"),
+                    Words("Reason"),
+                ]>{refusals.into_iter().take(100).map(row).collect_view()}</Table>
             </details>
         }
     });
     view! {
-        <p class="facts">{format!("{detected}: read {read} = {accepted} accepted + {merged} merged + {refused} refused{lossy}")} " · " <a href=format!("/api/v1/jobs/{job}/report") download>"Download the report"</a></p>
+        <p class="facts">
+            {format!("{detected}: read {read} = {accepted} accepted + {merged} merged + {refused} refused{lossy}")} " · "
+            <a href=format!("/api/v1/jobs/{job}/report") download>
+                "Download the report"
+            </a>
+        </p>
         {table}
     }
 }

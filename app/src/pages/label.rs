@@ -3,22 +3,29 @@
 //! [`session::LabelSession`] is the pure state of a query; [`screen::Screen`] is the signals around it; a key becomes a
 //! [`command::Command`], a command becomes [`change::Step`]s, and steps become operations in the [`outbox::Outbox`].
 
+mod acknowledge;
 mod answer;
+mod browser;
 mod card;
 pub mod change;
 pub mod command;
+mod command_button;
+mod dispatch;
+mod draft;
 mod grade_bar;
 mod help;
+mod keyboard;
 mod keys;
+mod live;
 mod note;
 mod outbox;
-mod perform;
 mod progress;
 mod screen;
 mod search;
 mod selection;
 pub mod session;
 mod side;
+mod steps;
 mod strip;
 mod travel;
 
@@ -27,9 +34,13 @@ use domain::id::QueryId;
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
+use super::CannotBeShown;
+use super::set_bar::SetBar;
 use crate::api::labelling::label_work;
-use crate::root::{Account, Trail};
+use crate::ui::load::load_or;
 use crate::ui::{PageTitle, loading};
+use command::Command;
+use command_button::CommandButton;
 use screen::Screen;
 
 /// `/sets/{set}/label`, with `?q=` a certain query.
@@ -39,41 +50,65 @@ pub fn LabelPage() -> impl IntoView {
     let address = use_query_map();
     let wanted = move || address.read_untracked().get("q").and_then(|id| id.parse::<QueryId>().ok());
     let work = loading(move || set.get(), move |set| label_work(set, wanted()));
-    super::page(work, |work: LabelWork| {
-        let title = format!("Label · {}", work.set.settings.title);
-        view! { <PageTitle text=title/> <LabelScreen work><Account/></LabelScreen> }
-    })
+    load_or(
+        work,
+        |work: LabelWork| {
+            view! {
+                <PageTitle text=format!("Label · {}", work.set.settings.title) />
+                <LabelScreen work>
+                    <SetBar />
+                </LabelScreen>
+            }
+        },
+        |error| {
+            view! {
+                <header class="top-bar">
+                    <SetBar />
+                </header>
+                <CannotBeShown error />
+            }
+            .into_any()
+        },
+    )
 }
 
-/// The page, alive. Its children are who is signed in.
+/// The page, alive. Its children are the set's bar, beside which it says how far the labeller is and what is saved.
 #[island]
 fn LabelScreen(work: LabelWork, children: Children) -> impl IntoView {
-    let title = work.set.settings.title.clone();
-    let home = format!("/sets/{}", work.set.name);
     let labeller = work.labeller;
     let screen = Screen::new(work);
-    keys::listen(screen, labeller);
+    live::bring_to_life(screen, labeller);
     view! {
-        <header class="top-bar">
-            <Trail trail=vec![(title, Some(home)), ("Label".into(), None)]/>
-            <progress::ProgressLine screen/>
-            <progress::SaveState screen/>
-            <button type="button" class="keys-button" on:click=move |_| perform::perform(screen, command::Command::Help)>"Keys " <kbd>"?"</kbd></button>
-            {children()}
+        <header class="top-bar labelling">
+            {children()} <progress::ProgressLine screen /> <progress::SaveState screen />
+            <CommandButton screen command=Command::Help class="keys-button">
+                "Keys"
+            </CommandButton>
         </header>
-        <Show when=move || screen.has_query() fallback=move || view! { <NothingLeft screen/> }>
+        <Show when=move || screen.has_query() fallback=move || view! { <NothingLeft screen /> }>
             <div class="label-page">
-                <side::Side screen/>
+                <side::Side screen />
                 <main id="main" class="pool">
-                    <strip::Strip screen/>
-                    <card::Cards screen/>
+                    <strip::Strip screen />
+                    <card::Cards screen />
                 </main>
             </div>
-            <help::HintLine screen/>
+            <help::HintLine screen />
         </Show>
-        <help::HelpDialog screen/>
-        <search::SearchDialog screen/>
-        <div class="announcer" role="status" aria-live="polite">{move || Some(screen.message.get()).filter(|message| !message.is_empty()).map(|message| view! { <p>{message}</p> })}</div>
+        <help::HelpDialog screen />
+        <search::SearchDialog screen />
+        <Announcer screen />
+    }
+}
+
+/// Says politely what happened.
+#[component]
+fn Announcer(screen: Screen) -> impl IntoView {
+    let message = move || Some(screen.message.get()).filter(|message| !message.is_empty()).map(|message| view! { <p>{message}</p> });
+    view! {
+        <div class="announcer" role="status" aria-live="polite">
+            {message}
+        </div>
     }
 }
 
@@ -84,10 +119,18 @@ fn NothingLeft(screen: Screen) -> impl IntoView {
     view! {
         <main id="main" class="document">
             <h1>"Nothing is waiting for you"</h1>
-            <p>"Every query of this set that has chunks to judge is completed, or somebody else has it. Queries without a pool need a run first."</p>
             <p>
-                <a class="button primary" href=format!("/sets/{set}/queries")>"See all queries"</a> " "
-                <a class="button" href=format!("/sets/{set}")>"The set's page"</a>
+                "Every query of this set that has chunks to judge is completed, or somebody else has it. "
+                "Queries without a pool need a run first."
+            </p>
+            <p>
+                <a class="button primary" href=format!("/sets/{set}/queries")>
+                    "See all queries"
+                </a>
+                " "
+                <a class="button" href=format!("/sets/{set}")>
+                    "The set's page"
+                </a>
             </p>
         </main>
     }

@@ -5,19 +5,27 @@ use domain::user::User;
 use leptos::prelude::*;
 
 use crate::api::members::{change_role, invite, members, set_disabled};
-use crate::root::TopBar;
-use crate::ui::{PageTitle, Sending, load, loading};
+use crate::ui::Column::{Unseen, Words};
+use crate::ui::{GivenText, PageTitle, Sending, Table, TopBar, load, loading};
 
 /// `/members`.
 #[component]
 pub fn MembersPage() -> impl IntoView {
     let list = loading(|| (), |()| members());
     view! {
-        <PageTitle text="Members · Touchstone"/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), ("Members".into(), None)]/>
+        <PageTitle text="Members · Touchstone" />
+        <TopBar here="Members" />
         <main id="main" class="document">
             <h1>"Members"</h1>
-            {load(list, |users: Vec<User>| view! { <MemberTable users/> <Invite/> })}
+            {load(
+                list,
+                |users: Vec<User>| {
+                    view! {
+                        <MemberTable users />
+                        <Invite />
+                    }
+                },
+            )}
         </main>
     }
 }
@@ -30,48 +38,95 @@ fn MemberTable(users: Vec<User>) -> impl IntoView {
             let _ = location().reload();
         }
     });
-    let row = move |user: User| {
-        let (id, disabled) = (user.id, user.disabled_at.is_some());
-        let option = |role: Role| view! { <option value=role.word() selected=role == user.role>{role.word()}</option> };
-        let choose = move |event| {
-            if let Some(role) = Role::named(&event_target_value(&event)) {
-                change.send(async move { change_role(id, role).await.map(|()| String::new()) });
-            }
-        };
-        let name = domain::text::visible(&user.name);
-        view! {
-            <tr>
-                <td><bdi>{name.clone()}</bdi></td>
-                <td><select aria-label=format!("Role of {name}") on:change=choose>{Role::ALL.map(option).collect_view()}</select></td>
-                <td>{user.created_at.to_string()}</td>
-                <td><button type="button" class="button" on:click=move |_| change.send(async move { set_disabled(id, !disabled).await.map(|()| String::new()) })>{if disabled { "Let in again" } else { "Shut out" }}</button></td>
-            </tr>
-        }
-    };
+    let row = move |user: User| view! { <MemberRow user change /> };
     view! {
-        <table>
-            <thead><tr><th>"Name"</th><th>"Role"</th><th>"Joined (UTC)"</th><th><span class="visually-hidden">"Shut out"</span></th></tr></thead>
-            <tbody>{users.into_iter().map(row).collect_view()}</tbody>
-        </table>
+        <Table columns=[
+            Words("Name"),
+            Words("Role"),
+            Words("Joined (UTC)"),
+            Unseen("Shut out"),
+        ]>{users.into_iter().map(row).collect_view()}</Table>
         {change.failure()}
     }
+}
+
+#[component]
+fn MemberRow(user: User, change: Sending) -> impl IntoView {
+    let (id, disabled) = (user.id, user.disabled_at.is_some());
+    let choose = move |event| {
+        if let Some(role) = Role::named(&event_target_value(&event)) {
+            change.send(async move { change_role(id, role).await.map(|()| String::new()) });
+        }
+    };
+    let shut_out = move |_| change.send(async move { set_disabled(id, !disabled).await.map(|()| String::new()) });
+    let label = format!("Role of {}", domain::text::visible(&user.name));
+    view! {
+        <tr>
+            <td>
+                <GivenText text=user.name />
+            </td>
+            <td>
+                <select aria-label=label on:change=choose>
+                    <RoleOptions chosen=user.role />
+                </select>
+            </td>
+            <td>{user.created_at.to_string()}</td>
+            <td>
+                <button type="button" class="button" on:click=shut_out>
+                    {if disabled { "Let in again" } else { "Shut out" }}
+                </button>
+            </td>
+        </tr>
+    }
+}
+
+#[component]
+fn RoleOptions(chosen: Role) -> impl IntoView {
+    let option = |role: Role| {
+        view! {
+            <option value=role.word() selected=role == chosen>
+                {role.word()}
+            </option>
+        }
+    };
+    Role::ALL.map(option).collect_view()
 }
 
 #[island]
 fn Invite() -> impl IntoView {
     let role = RwSignal::new(Role::Labeller);
     let make = Sending::new();
-    let option = move |each: Role| view! { <option value=each.word() selected=each == Role::Labeller>{each.word()}</option> };
-    let made = move || {
-        make.answer().map(|path| view! { <p role="status">"Send this link to one person. It works once, within 72 hours, and is not shown again: " <code class="one-time-link">{format!("{}{path}", location().origin().unwrap_or_default())}</code></p> })
+    let choose = move |event| {
+        if let Some(chosen) = Role::named(&event_target_value(&event)) {
+            role.set(chosen);
+        }
+    };
+    let submit = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        make.send(invite(role.get_untracked()));
     };
     view! {
         <h2>"Invite"</h2>
-        <form class="filters" on:submit=move |event: leptos::ev::SubmitEvent| { event.prevent_default(); make.send(invite(role.get_untracked())); }>
-            <label>"As " <select on:change=move |event| if let Some(chosen) = Role::named(&event_target_value(&event)) { role.set(chosen) }>{Role::ALL.map(option).collect_view()}</select></label>
+        <form class="filters" on:submit=submit>
+            <label>
+                "As " <select on:change=choose>
+                    <RoleOptions chosen=Role::Labeller />
+                </select>
+            </label>
             <button class="button primary">"Make an invitation"</button>
         </form>
-        {made}
+        {move || make.answer().map(|path| view! { <Invitation path /> })}
         {make.failure()}
+    }
+}
+
+/// The link, which is shown once.
+#[component]
+fn Invitation(path: String) -> impl IntoView {
+    view! {
+        <p role="status">
+            "Send this link to one person. It works once, within 72 hours, and is not shown again: "
+            <code class="one-time-link">{format!("{}{path}", location().origin().unwrap_or_default())}</code>
+        </p>
     }
 }

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use crate::api::queries::{QueryList, QueryListFilter, query_list};
-use crate::root::TopBar;
-use crate::ui::{PageTitle, Paging, loading};
+use crate::ui::Column::{Numbers, Words};
+use crate::ui::{GivenText, PageTitle, Paging, Table, loading};
 
 /// `/sets/{set}/queries`.
 #[component]
@@ -25,7 +25,7 @@ pub fn QueriesPage() -> impl IntoView {
         }
     });
     let list = loading(move || (set.get(), filter.get()), |(set, filter)| query_list(set, filter));
-    super::page(list, move |list: QueryList| view! { <QueriesDocument name=set.get_untracked() filter=filter.get_untracked() list/> })
+    super::page(list, move |list: QueryList| view! { <QueriesDocument name=set.get_untracked() filter=filter.get_untracked() list /> })
 }
 
 #[component]
@@ -37,13 +37,12 @@ fn QueriesDocument(name: String, filter: QueryListFilter, list: QueryList) -> im
         move |page| list_address(&name, &filter, page)
     };
     view! {
-        <PageTitle text=format!("Queries · {title}")/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Queries".into(), None)]/>
+        <PageTitle text=format!("Queries · {title}") />
         <main id="main" class="document wide">
             <h1>"Queries"</h1>
-            <Filters filter sources/>
-            <QueryTable name rows=page.rows/>
-            <Paging number last total address/>
+            <Filters filter sources />
+            <QueryTable name rows=page.rows />
+            <Paging number last total address />
         </main>
     }
 }
@@ -71,8 +70,13 @@ fn percent(text: &str) -> String {
 /// A plain form: the address is the state, so it works without the browser's program.
 #[component]
 fn Filters(filter: QueryListFilter, sources: Vec<String>) -> impl IntoView {
-    let option =
-        |value: String, chosen: bool| view! { <option value=value.clone() selected=chosen>{domain::text::visible(&value)}</option> };
+    let option = |value: String, chosen: bool| {
+        view! {
+            <option value=value.clone() selected=chosen>
+                {domain::text::visible(&value)}
+            </option>
+        }
+    };
     let status = QueryStatus::ALL.map(|status| option(status.word().into(), filter.status == Some(status))).collect_view();
     let style = Style::ALL.map(|style| option(style.word().into(), filter.style == Some(style))).collect_view();
     let source = sources
@@ -85,10 +89,25 @@ fn Filters(filter: QueryListFilter, sources: Vec<String>) -> impl IntoView {
         .collect_view();
     view! {
         <form class="filters" method="get" role="search">
-            <label>"Search " <input type="search" name="search" value=filter.search/></label>
-            <label>"Status " <select name="status"><option value="">"any"</option>{status}</select></label>
-            <label>"Style " <select name="style"><option value="">"any"</option>{style}</select></label>
-            <label>"Source " <select name="source"><option value="">"any"</option>{source}</select></label>
+            <label>"Search " <input type="search" name="search" value=filter.search /></label>
+            <label>
+                "Status " <select name="status">
+                    <option value="">"any"</option>
+                    {status}
+                </select>
+            </label>
+            <label>
+                "Style " <select name="style">
+                    <option value="">"any"</option>
+                    {style}
+                </select>
+            </label>
+            <label>
+                "Source " <select name="source">
+                    <option value="">"any"</option>
+                    {source}
+                </select>
+            </label>
             <button class="button">"Show"</button>
         </form>
     }
@@ -100,22 +119,27 @@ fn QueryTable(name: String, rows: Vec<Query>) -> impl IntoView {
         return view! { <p>"No query fits. Take a filter away, or " <a href=format!("/sets/{name}/import")>"import queries"</a> "."</p> }
             .into_any();
     }
-    let row = |query: Query| {
+    let row = move |query: Query| {
         view! {
             <tr>
-                <td><a class="row-link" href=format!("/sets/{name}/queries/{}", query.id)><bdi>{domain::text::visible(&query.text)}</bdi></a></td>
+                <td>
+                    <a class="row-link" href=format!("/sets/{name}/queries/{}", query.id)>
+                        <GivenText text=query.text />
+                    </a>
+                </td>
                 <td>{query.status.word()}</td>
                 <td>{query.style.word()}</td>
-                <td><bdi>{domain::text::visible(&query.source)}</bdi></td>
+                <td>
+                    <GivenText text=query.source />
+                </td>
                 <td class="number">{query.seen}</td>
             </tr>
         }
     };
     view! {
-        <table class="sticky">
-            <thead><tr><th>"Query"</th><th>"Status"</th><th>"Style"</th><th>"Source"</th><th class="number">"Seen"</th></tr></thead>
-            <tbody>{rows.into_iter().map(row).collect_view()}</tbody>
-        </table>
+        <Table class="sticky" columns=[Words("Query"), Words("Status"), Words("Style"), Words("Source"), Numbers("Seen")]>
+            {rows.into_iter().map(row).collect_view()}
+        </Table>
     }
     .into_any()
 }

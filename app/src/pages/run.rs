@@ -13,7 +13,6 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 use self::comparison::ComparedWith;
 use super::evaluation::{measure_cells, measure_heads, run_name};
 use crate::api::evaluations::{QueryRow, RunPage as Content, RunPageFilter, run_page};
-use crate::root::TopBar;
 use crate::ui::{GradeMark, PageTitle, Paging, loading};
 
 /// `/sets/{set}/evaluation/{run}?version=…&with=…&style=…&page=…`.
@@ -33,7 +32,7 @@ pub fn RunPage() -> impl IntoView {
         }
     });
     let content = loading(move || (set.get(), run(), filter.get()), |(set, run, filter)| run_page(set, run, filter));
-    super::page(content, move |content: Content| view! { <RunDocument name=set.get_untracked() filter=filter.get_untracked() content/> })
+    super::page(content, move |content: Content| view! { <RunDocument name=set.get_untracked() filter=filter.get_untracked() content /> })
 }
 
 #[component]
@@ -59,26 +58,21 @@ fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl In
         head.cutoff
     );
     let page_title = format!("{} · {title}", run_name(&run));
-    let trail = vec![
-        ("Sets".into(), Some("/".into())),
-        (title, Some(format!("/sets/{name}"))),
-        ("Evaluation".into(), Some(format!("/sets/{name}/evaluation?version={version}"))),
-        (run_name(&run), None),
-    ];
     view! {
-        <PageTitle text=page_title/>
-        <TopBar trail/>
+        <PageTitle text=page_title />
         <main id="main" class="document wide">
-            <h1><bdi>{run_name(&run)}</bdi></h1>
+            <h1>
+                <bdi>{run_name(&run)}</bdi>
+            </h1>
             <p class="facts">{facts}</p>
-            <Means means=summary.measures n=summary.n slices/>
-            <Holes here=here.clone() version holes may_send/>
-            <CompareWith here=here.clone() version others with=filter.with/>
-            {comparison.map(|(other, measures)| view! { <ComparedWith other measures/> })}
+            <Means means=summary.measures n=summary.n slices />
+            <Holes here=here.clone() version holes may_send />
+            <CompareWith here=here.clone() version others with=filter.with />
+            {comparison.map(|(other, measures)| view! { <ComparedWith other measures /> })}
             <h2>"Queries, what hurts most first"</h2>
-            <StyleFilter here version chosen=filter.style/>
-            <QueryTable name rows=queries.rows/>
-            <Paging number=number_of_page last total address/>
+            <StyleFilter here version chosen=filter.style />
+            <QueryTable name rows=queries.rows />
+            <Paging number=number_of_page last total address />
         </main>
     }
 }
@@ -123,7 +117,7 @@ fn Holes(here: String, version: i32, holes: usize, may_send: bool) -> impl IntoV
         let send = may_send.then(|| {
             view! {
                 <form method="post" action=format!("{here}/holes")>
-                    <input type="hidden" name="version" value=version.to_string()/>
+                    <input type="hidden" name="version" value=version.to_string() />
                     <button class="button">"Send them to labelling"</button>
                 </form>
             }
@@ -139,11 +133,17 @@ fn Holes(here: String, version: i32, holes: usize, may_send: bool) -> impl IntoV
 
 #[component]
 fn CompareWith(here: String, version: i32, others: Vec<Run>, with: Option<RunId>) -> impl IntoView {
-    let option = |run: &Run| view! { <option value=run.id.to_string() selected=Some(run.id) == with>{run_name(run)}</option> };
+    let option = |run: &Run| {
+        view! {
+            <option value=run.id.to_string() selected=Some(run.id) == with>
+                {run_name(run)}
+            </option>
+        }
+    };
     (!others.is_empty()).then(|| {
         view! {
             <form class="filters" method="get" action=here>
-                <input type="hidden" name="version" value=version.to_string()/>
+                <input type="hidden" name="version" value=version.to_string() />
                 <label>"Compare with " <select name="with">{others.iter().map(option).collect_view()}</select></label>
                 " "
                 <button class="button">"Compare"</button>
@@ -157,7 +157,13 @@ fn StyleFilter(here: String, version: i32, chosen: Option<Style>) -> impl IntoVi
     let link = |(word, style): (&'static str, Option<Style>)| {
         let address =
             style.map_or_else(|| format!("{here}?version={version}"), |style| format!("{here}?version={version}&style={}", style.word()));
-        view! { <li><a href=address aria-current=(style == chosen).then_some("true")>{word}</a></li> }
+        view! {
+            <li>
+                <a href=address aria-current=(style == chosen).then_some("true")>
+                    {word}
+                </a>
+            </li>
+        }
     };
     let styles = Style::ALL.map(|style| (style.word(), Some(style)));
     view! { <ul class="counts">{std::iter::once(("all", None)).chain(styles).map(link).collect_view()}</ul> }
@@ -168,12 +174,17 @@ fn QueryTable(name: String, rows: Vec<QueryRow>) -> impl IntoView {
     let row = move |QueryRow { score, asked }: QueryRow| {
         let text = domain::text::visible(&asked.text);
         let text = match asked.query.map(|id| format!("/sets/{name}/queries/{id}")) {
-            Some(address) => view! { <a class="row-link" href=address dir="auto">{text}</a> }.into_any(),
+            Some(address) => view! {
+                <a class="row-link" href=address dir="auto">
+                    {text}
+                </a>
+            }
+            .into_any(),
             None => view! { <span dir="auto">{text}</span> }.into_any(),
         };
         view! {
             <tr>
-                <td>{text}<Hits hits=score.top/></td>
+                <td>{text}<Hits hits=score.top /></td>
                 <td class="number">{score.relevant}</td>
                 {measure_cells(&score.scores)}
             </tr>
@@ -199,6 +210,10 @@ fn Hits(hits: Vec<Option<i32>>) -> impl IntoView {
     let word = |grade: Option<i32>, none: &str| grade.map_or_else(|| none.to_owned(), |grade| grade.to_string());
     let words: Vec<String> = hits.iter().map(|grade| word(*grade, "not judged")).collect();
     let label = if words.is_empty() { "no hits".to_owned() } else { format!("grades of the hits: {}", words.join(", ")) };
-    let mark = |grade: Option<i32>| view! { <GradeMark mark=word(grade, "none")/> };
-    view! { <span class="hits" role="img" aria-label=label>{hits.into_iter().map(mark).collect_view()}</span> }
+    let mark = |grade: Option<i32>| view! { <GradeMark mark=word(grade, "none") /> };
+    view! {
+        <span class="hits" role="img" aria-label=label>
+            {hits.into_iter().map(mark).collect_view()}
+        </span>
+    }
 }

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use crate::api::sets::{SetHome, put_settings, set_home};
-use crate::root::TopBar;
 use crate::ui::{PageTitle, Sending, loading};
 
 /// `/sets/{set}/settings`.
@@ -14,19 +13,16 @@ use crate::ui::{PageTitle, Sending, loading};
 pub fn SettingsPage() -> impl IntoView {
     let set = super::set_in_address();
     let home = loading(move || set.get(), set_home);
-    super::page(home, |home: SetHome| view! { <SettingsDocument set=home.set/> })
+    super::page(home, |home: SetHome| view! { <SettingsDocument set=home.set /> })
 }
 
 #[component]
 fn SettingsDocument(set: GoldenSet) -> impl IntoView {
-    let title = set.settings.title.clone();
-    let name = set.name.to_string();
     view! {
-        <PageTitle text=format!("Settings · {title}")/>
-        <TopBar trail=vec![("Sets".into(), Some("/".into())), (title, Some(format!("/sets/{name}"))), ("Settings".into(), None)]/>
+        <PageTitle text=format!("Settings · {}", set.settings.title) />
         <main id="main" class="document">
             <h1>"Settings"</h1>
-            <SettingsForm set/>
+            <SettingsForm set />
         </main>
     }
 }
@@ -36,7 +32,7 @@ fn SettingsForm(set: GoldenSet) -> impl IntoView {
     let name = set.name.to_string();
     let (before, revision) = (StoredValue::new(set.settings.clone()), RwSignal::new(set.revision));
     let save = Sending::new();
-    let put = move |name, settings| async move {
+    let ask = move |name, settings| async move {
         put_settings(name, revision.get_untracked(), settings).await?;
         revision.update(|revision| *revision += 1);
         Ok("Saved.".to_owned())
@@ -44,14 +40,14 @@ fn SettingsForm(set: GoldenSet) -> impl IntoView {
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         if let Some(form) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlFormElement>().ok()) {
-            save.send(put(name.clone(), before.with_value(|before| read(&form, before))));
+            save.send(ask(name.clone(), before.with_value(|before| settings_in_form(&form, before))));
         }
     };
     view! {
         <form class="fields" on:submit=submit>
-            <General settings=set.settings.clone()/>
-            <Grades scale=set.settings.scale.clone()/>
-            <Prelabels settings=set.settings/>
+            <General settings=set.settings.clone() />
+            <Grades scale=set.settings.scale.clone() />
+            <Prelabels settings=set.settings />
             <button class="button primary">"Save"</button>
             <p role="status">{move || save.answer()}</p>
             {save.failure()}
@@ -64,11 +60,15 @@ fn General(settings: Settings) -> impl IntoView {
     let top = settings.scale.top().to_string();
     let guidelines = settings.guidelines;
     view! {
-        <label>"Title" <input name="title" value=settings.title required maxlength="200"/></label>
+        <label>"Title" <input name="title" value=settings.title required maxlength="200" /></label>
         <label>"Guidelines, in markdown" <textarea name="guidelines" rows="10" prop:value=guidelines></textarea></label>
-        <label>"Labellers a query (overlap)" <input name="overlap" type="number" min="1" max="10" value=settings.overlap.to_string()/></label>
-        <label>"Chunks of each run in the pool (k)" <input name="k" type="number" min="1" max="1000" value=settings.k.to_string()/></label>
-        <label>"Relevant from this grade up (cut-off)" <input name="cutoff" type="number" min="1" max=top value=settings.cutoff.to_string()/></label>
+        <label>
+            "Labellers a query (overlap)" <input name="overlap" type="number" min="1" max="10" value=settings.overlap.to_string() />
+        </label>
+        <label>"Chunks of each run in the pool (k)" <input name="k" type="number" min="1" max="1000" value=settings.k.to_string() /></label>
+        <label>
+            "Relevant from this grade up (cut-off)" <input name="cutoff" type="number" min="1" max=top value=settings.cutoff.to_string() />
+        </label>
     }
 }
 
@@ -78,18 +78,28 @@ fn Grades(scale: Scale) -> impl IntoView {
         view! {
             <div class="grade-fields">
                 <span class="card-number">{grade}</span>
-                <label>"Name" <input name=format!("grade-{grade}") value=name.name required maxlength="40"/></label>
-                <label>"When to give it" <input name=format!("when-{grade}") value=name.description maxlength="400"/></label>
+                <label>"Name" <input name=format!("grade-{grade}") value=name.name required maxlength="40" /></label>
+                <label>"When to give it" <input name=format!("when-{grade}") value=name.description maxlength="400" /></label>
             </div>
         }
     };
-    view! { <fieldset><legend>"Grades"</legend>{scale.0.into_iter().enumerate().map(row).collect_view()}</fieldset> }
+    view! {
+        <fieldset>
+            <legend>"Grades"</legend>
+            {scale.0.into_iter().enumerate().map(row).collect_view()}
+        </fieldset>
+    }
 }
 
 #[component]
 fn Prelabels(settings: Settings) -> impl IntoView {
     let mode = |value: &'static str, mode: PrelabelMode, words: &'static str| {
-        view! { <label class="check"><input type="radio" name="prelabels" value=value checked=settings.prelabels == mode/> {words}</label> }
+        view! {
+            <label class="check">
+                <input type="radio" name="prelabels" value=value checked=settings.prelabels == mode />
+                {words}
+            </label>
+        }
     };
     view! {
         <fieldset>
@@ -97,14 +107,20 @@ fn Prelabels(settings: Settings) -> impl IntoView {
             {mode("shown", PrelabelMode::Shown, "shown on the card from the start")}
             {mode("after", PrelabelMode::After, "shown once the labeller has graded")}
             {mode("off", PrelabelMode::Off, "off")}
-            <label>"Control share: queries that show none although they are shown, in percent" <input name="control" type="number" min="0" max="100" value=settings.control_share.to_string()/></label>
-            <label class="check"><input type="checkbox" name="consent" checked=settings.llm_consent/> "Queries and chunks of this set may be sent to an LLM"</label>
+            <label>
+                "Control share: queries that show none although they are shown, in percent"
+                <input name="control" type="number" min="0" max="100" value=settings.control_share.to_string() />
+            </label>
+            <label class="check">
+                <input type="checkbox" name="consent" checked=settings.llm_consent />
+                "Queries and chunks of this set may be sent to an LLM"
+            </label>
         </fieldset>
     }
 }
 
 /// What the form says; what cannot be read keeps its value and is refused by the server's check where it matters.
-fn read(form: &web_sys::HtmlFormElement, before: &Settings) -> Settings {
+fn settings_in_form(form: &web_sys::HtmlFormElement, before: &Settings) -> Settings {
     let Ok(data) = web_sys::FormData::new_with_form(form) else { return before.clone() };
     let text = |name: &str| data.get(name).as_string().unwrap_or_default();
     let number = |name: &str, before: i32| text(name).parse().unwrap_or(before);

@@ -3,8 +3,7 @@
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
-use crate::root::TopBar;
-use crate::ui::PageTitle;
+use crate::ui::{PageTitle, TopBar};
 
 /// `/sign-in`.
 #[component]
@@ -16,17 +15,24 @@ pub fn SignInPage() -> impl IntoView {
         _ => "",
     };
     view! {
-        <PageTitle text="Sign in · Touchstone"/>
-        <TopBar trail=vec![("Sign in".into(), None)]/>
+        <PageTitle text="Sign in · Touchstone" />
+        <TopBar here="Sign in" />
         <main id="main" class="document narrow">
             <h1>"Sign in"</h1>
             <form class="fields" method="post" action="/sign-in">
-                <label>"Name" <input name="name" required maxlength="64" autocomplete="username" autocapitalize="none"/></label>
-                <label>"Password" <input name="password" type="password" required maxlength="1000" autocomplete="current-password"/></label>
+                <label>"Name" <input name="name" required maxlength="64" autocomplete="username" autocapitalize="none" /></label>
+                <label>
+                    "Password" <input name="password" type="password" required maxlength="1000" autocomplete="current-password" />
+                </label>
                 <button class="button primary">"Sign in"</button>
-                <p class="error-note" role="alert" hidden=move || refused().is_empty()>{refused}</p>
+                <p class="error-note" role="alert" hidden=move || refused().is_empty()>
+                    {refused}
+                </p>
             </form>
-            <p>"No account? Members come in by an invitation from an admin. The very first admin gets a link that the server prints when it starts."</p>
+            <p>
+                "No account? Members come in by an invitation from an admin. "
+                "The very first admin gets a link that the server prints when it starts."
+            </p>
         </main>
     }
 }
@@ -44,17 +50,21 @@ pub fn InvitationPage() -> impl IntoView {
         _ => "",
     };
     view! {
-        <PageTitle text="Invitation · Touchstone"/>
-        <TopBar trail=vec![("Invitation".into(), None)]/>
+        <PageTitle text="Invitation · Touchstone" />
+        <TopBar here="Invitation" />
         <main id="main" class="document narrow">
             <h1>"Join"</h1>
             <p>"Choose the name that your team knows you by, and a password of at least 8 characters."</p>
             <form class="fields" method="post" action="/invitation">
-                <input type="hidden" name="token" value=token/>
-                <label>"Name" <input name="name" required maxlength="64" autocomplete="username" autocapitalize="none"/></label>
-                <label>"Password" <input name="password" type="password" required minlength="8" maxlength="1000" autocomplete="new-password"/></label>
+                <input type="hidden" name="token" value=token />
+                <label>"Name" <input name="name" required maxlength="64" autocomplete="username" autocapitalize="none" /></label>
+                <label>
+                    "Password" <input name="password" type="password" required minlength="8" maxlength="1000" autocomplete="new-password" />
+                </label>
                 <button class="button primary">"Join"</button>
-                <p class="error-note" role="alert" hidden=move || refused().is_empty()>{refused}</p>
+                <p class="error-note" role="alert" hidden=move || refused().is_empty()>
+                    {refused}
+                </p>
             </form>
         </main>
     }

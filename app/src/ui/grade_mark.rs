@@ -12,7 +12,6 @@ pub fn mark_of(judgement: Option<Judgement>) -> String {
     }
 }
 
-/// The mark of a judgement.
 #[component]
 pub fn GradeMark(
     /// As [`mark_of`] gives it.

@@ -25,7 +25,7 @@ where
     T: Clone + Send + Sync + 'static,
     V: IntoView + 'static,
 {
-    load_or(resource, show, |error| view! { <ErrorNote error/> }.into_any())
+    load_or(resource, show, |error| view! { <ErrorNote error /> }.into_any())
 }
 
 /// Shows what a resource gives, or what `fail` makes of its error.
@@ -52,14 +52,22 @@ where
 
 /// An error in words, with what to do.
 #[component]
-pub fn ErrorNote(
-    /// The error.
-    error: Error,
-) -> impl IntoView {
-    #[cfg(feature = "ssr")]
-    crate::api::context::answer_with(&error);
-    let sign_in = (error == Error::SignedOut).then(|| view! { " " <a href="/sign-in" rel="external">"Sign in"</a> });
-    view! { <p class="error-note" role="alert">{sentence(&error.to_string())} {sign_in}</p> }
+pub fn ErrorNote(error: Error) -> impl IntoView {
+    crate::api::answer_with(&error);
+    let sign_in = (error == Error::SignedOut).then(|| {
+        view! {
+            " "
+            <a href="/sign-in" rel="external">
+                "Sign in"
+            </a>
+        }
+    });
+    view! {
+        <p class="error-note" role="alert">
+            {sentence(&error.to_string())}
+            {sign_in}
+        </p>
+    }
 }
 
 /// A fragment of an error as a sentence.

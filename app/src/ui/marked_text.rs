@@ -8,7 +8,6 @@ use leptos::prelude::*;
 /// there again.
 #[component]
 pub fn MarkedText(
-    /// The stored text.
     text: String,
     /// What is underlined.
     terms: Terms,
@@ -33,5 +32,9 @@ fn stretch(segment: Segment) -> impl IntoView {
         (_, false, true) => "evidence",
         _ => "plain",
     };
-    view! { <span class=kind data-start=segment.start>{segment.text}</span> }
+    view! {
+        <span class=kind data-start=segment.start>
+            {segment.text}
+        </span>
+    }
 }

@@ -9,10 +9,8 @@ use crate::Error;
 /// Where a form's request stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Sent {
-    /// Nothing was sent.
     #[default]
     Nothing,
-    /// It is on its way.
     OnItsWay,
     /// It arrived; the answer, in words or empty.
     Arrived(String),
@@ -30,7 +28,6 @@ pub struct Sending {
 }
 
 impl Sending {
-    /// Nothing sent yet.
     pub fn new() -> Self {
         Self { sent: RwSignal::default(), arrived: RwSignal::new(0) }
     }
@@ -59,10 +56,9 @@ impl Sending {
         }
     }
 
-    /// The error, where there is one.
     pub fn failure(self) -> impl IntoView {
         move || match self.sent.get() {
-            Sent::Failed(error) => Some(view! { <ErrorNote error/> }),
+            Sent::Failed(error) => Some(view! { <ErrorNote error /> }),
             _ => None,
         }
     }

@@ -2,6 +2,9 @@
 
 use serde_json::{Value, json};
 
+/// What a model is asked to see in an answer to a question that has none.
+const ABSTAINS: &str = "Says that the question cannot be answered from what is known, and does not answer it.";
+
 use super::{Exporter, ItemMetadata, answer, json_line};
 use crate::query::Answerable;
 use crate::version::Item;
@@ -9,9 +12,7 @@ use crate::version::Item;
 pub fn write(exporter: &mut Exporter, item: &Item, files: &mut [String]) {
     let context: Vec<&str> = exporter.relevant(item).iter().map(|label| label.text.as_str()).collect();
     let assert: Vec<Value> = match (item.answerable, answer(item)) {
-        (Answerable::No, _) => vec![
-            json!({ "type": "llm-rubric", "value": "Says that the question cannot be answered from what is known, and does not answer it." }),
-        ],
+        (Answerable::No, _) => vec![json!({ "type": "llm-rubric", "value": ABSTAINS })],
         (_, Some(answer)) => vec![json!({ "type": "factuality", "value": answer })],
         (_, None) => Vec::new(),
     };

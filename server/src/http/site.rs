@@ -1,6 +1,6 @@
 //! The site's files, which the program carries: packed ahead, under names that their contents gave them.
 
-use app::root::SiteFiles;
+use app::shell::SiteFiles;
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, VARY};

@@ -7,11 +7,12 @@ use domain::query::Answerable;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::browser::now;
 use super::command::Command;
-use super::outbox::storage;
-use super::perform::{perform, submit_answer};
+use super::dispatch::{dispatch, submit_answer};
+use super::draft::keep_draft;
+use super::keys::Key;
 use super::screen::Screen;
-use super::travel::draft_key;
 use crate::api::labelling::draft;
 
 /// How long a pause in typing is before the draft goes to the server.
@@ -39,18 +40,26 @@ pub fn AnswerField(screen: Screen) -> impl IntoView {
     };
     view! {
         <div class="answer-field">
-            <label for="answer">"Reference answer " <kbd>"a"</kbd></label>
+            <label for="answer">"Reference answer " <Key command=Command::Answer /></label>
             <textarea
-                id="answer" dir="auto" rows="6" spellcheck="true"
+                id="answer"
+                dir="auto"
+                rows="6"
+                spellcheck="true"
                 placeholder="What a good answer says, citing chunks as [3]"
                 prop:value=move || written.get().unwrap_or_default()
                 on:input=input
                 on:blur=move |_| submit_answer(screen)
             ></textarea>
-            <Citations screen/>
+            <Citations screen />
             <label class="check needs-live">
-                <input type="checkbox" prop:checked=move || no_answer.get() == Some(true) on:change=move |_| perform(screen, Command::NoAnswer)/>
-                "The corpus has no answer " <kbd>"g"</kbd>
+                <input
+                    type="checkbox"
+                    prop:checked=move || no_answer.get() == Some(true)
+                    on:change=move |_| dispatch(screen, Command::NoAnswer)
+                />
+                "The corpus has no answer "
+                <Key command=Command::NoAnswer />
             </label>
         </div>
     }
@@ -58,14 +67,10 @@ pub fn AnswerField(screen: Screen) -> impl IntoView {
 
 /// Keeps what was typed, here and in this browser.
 fn write_down(screen: Screen, text: String) {
-    if let (Some(query), Some(storage)) = (screen.query(), storage()) {
-        let _ = storage.set_item(&draft_key(query), &text);
+    if let Some(query) = screen.query() {
+        keep_draft(query, &text);
     }
-    screen.session.update(|session| {
-        if let Some(session) = session {
-            session.written = text;
-        }
-    });
+    screen.change(|session| session.written = text);
 }
 
 /// Sends what was typed; where that fails, this browser still has it.
@@ -76,10 +81,8 @@ fn send_draft(screen: Screen) {
     else {
         return;
     };
-    #[expect(clippy::cast_possible_truncation, reason = "a date in milliseconds is a whole number")]
-    let sequence = js_sys::Date::now() as i64;
     spawn_local(async move {
-        let _ = draft(screen.set_name(), query, text, sequence, base).await;
+        let _ = draft(screen.set_name(), query, text, now(), base).await;
     });
 }
 
@@ -97,5 +100,9 @@ fn Citations(screen: Screen) -> impl IntoView {
         Some(chunk) => view! { <li>{format!("[{number}] ")} <bdi>{domain::text::visible(&chunk)}</bdi></li> }.into_any(),
         None => view! { <li class="no-card">{format!("[{number}] is no card")}</li> }.into_any(),
     };
-    view! { <ul class="citations" aria-label="Cited chunks">{move || cited.get().unwrap_or_default().into_iter().map(citation).collect_view()}</ul> }
+    view! {
+        <ul class="citations" aria-label="Cited chunks">
+            {move || cited.get().unwrap_or_default().into_iter().map(citation).collect_view()}
+        </ul>
+    }
 }

@@ -5,18 +5,19 @@ use domain::pool::Provenance;
 use domain::text::{Terms, fold, whole};
 use leptos::prelude::*;
 
+use super::command::Command;
+use super::command_button::CommandButton;
 use super::grade_bar::{GradeBar, JudgeLine};
 use super::note::NoteLine;
 use super::screen::Screen;
 use super::session::{Card, LabelSession};
-use crate::ui::{GradeMark, MarkedText, mark_of};
+use crate::ui::{ExternalId, GradeMark, MarkedText, mark_of};
 
 /// How much of a text a folded card shows, in code points: about three lines.
 const FOLDED: u32 = 230;
 /// How much of a text the card at hand shows before it is unfolded: few chunks are longer.
 const OPEN: u32 = 6000;
 
-/// The cards of the pool.
 #[component]
 pub fn Cards(screen: Screen) -> impl IntoView {
     let ids = screen
@@ -25,7 +26,7 @@ pub fn Cards(screen: Screen) -> impl IntoView {
         <For
             each=move || ids.get().unwrap_or_default()
             key=|(query, chunk, _)| (*query, *chunk)
-            children=move |(_, _, at)| view! { <ChunkCard screen at/> }
+            children=move |(_, _, at)| view! { <ChunkCard screen at /> }
         />
     }
 }
@@ -65,44 +66,50 @@ fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
     }) else {
         return ().into_any();
     };
-    let of_terms = terms.clone();
-    let face = screen.part(move |session| session.cards.get(at).map(|card| face(session, card, at, &of_terms)));
+    let (number, chunk) = (entry.number, entry.chunk.id);
+    let text = entry.chunk.text.clone();
+    let face = {
+        let terms = terms.clone();
+        screen.part(move |session| session.cards.get(at).map(|card| face(session, card, at, &terms)))
+    };
     let face = Memo::new(move |_| face.get().flatten());
     let mark = screen.part(move |session| session.cards.get(at).map(|card| mark_of(card.value.judgement)).unwrap_or_default());
     let mark = Signal::derive(move || mark.get().unwrap_or_default());
-    let at_hand = move || face.get().is_some_and(|face| face.at_hand);
-    let text = StoredValue::new(entry.chunk.text.clone());
-    let content = move || {
-        let face = face.get()?;
-        Some(view! { <MarkedText text=text.get_value() terms=terms.clone() evidence=face.evidence shown=face.shown/> })
-    };
-    let take_focus = move |_| {
-        screen.session.update(|session| {
-            if let Some(session) = session.as_mut().filter(|session| session.focus != at) {
-                session.focus = at;
-            }
-        });
-    };
     view! {
         <article
             class="chunk-card"
-            id=format!("card-{}", entry.number)
-            data-chunk=entry.chunk.id.to_string()
+            id=format!("card-{number}")
+            data-chunk=chunk.to_string()
             data-judged=move || (mark.get() != "none").then_some("true")
-            aria-current=move || at_hand().then_some("true")
-            on:click=take_focus
+            aria-current=move || face.get().is_some_and(|face| face.at_hand).then_some("true")
+            on:click=move |_| screen.focus_card(at)
         >
-            <CardHead entry=entry.clone() mark/>
-            <p class="chunk-text" data-folded=move || (!at_hand()).then_some("true") data-by-judge=move || face.get().is_some_and(|face| face.by_judge).then_some("true")>
-                {content}
-            </p>
-            <MoreText screen rest=Signal::derive(move || face.get().filter(|face| face.at_hand).map_or(0, |face| face.rest))/>
-            <JudgeLine screen at/>
-            <NoteLine screen at/>
-            <GradeBar screen at number=entry.number query chunk=entry.chunk.id/>
+            <CardHead entry mark />
+            <CardText text terms face />
+            <MoreText screen rest=Signal::derive(move || face.get().filter(|face| face.at_hand).map_or(0, |face| face.rest)) />
+            <JudgeLine screen at />
+            <NoteLine screen at />
+            <GradeBar screen at number query chunk />
         </article>
     }
     .into_any()
+}
+
+#[component]
+fn CardText(text: String, terms: Terms, face: Memo<Option<Face>>) -> impl IntoView {
+    let content = move || {
+        let face = face.get()?;
+        Some(view! { <MarkedText text=text.clone() terms=terms.clone() evidence=face.evidence shown=face.shown /> })
+    };
+    view! {
+        <p
+            class="chunk-text"
+            data-folded=move || face.get().is_none_or(|face| !face.at_hand).then_some("true")
+            data-by-judge=move || face.get().is_some_and(|face| face.by_judge).then_some("true")
+        >
+            {content}
+        </p>
+    }
 }
 
 /// Number, title, ids and score, and the mark.
@@ -114,16 +121,25 @@ fn CardHead(entry: domain::pool::PoolChunk, mark: Signal<String>) -> impl IntoVi
         Provenance::Remap => Some("from a re-map"),
         Provenance::Label => Some("from imported labels"),
     };
-    let title = domain::text::visible(&entry.chunk.title);
+    let title = Some(entry.chunk.title).filter(|title| !title.is_empty());
     view! {
         <header class="card-head">
             <span class="card-number">{entry.number}</span>
-            {(!title.is_empty()).then(|| view! { <bdi class="card-title">{title}</bdi> })}
-            <code><bdi>{domain::text::visible(&entry.chunk.external_id)}</bdi></code>
-            {entry.score.map(|score| view! { <span class="score" title="The retriever's score">{format!("{score:.2}")}</span> })}
+            {title.map(|title| view! { <bdi class="card-title">{domain::text::visible(&title)}</bdi> })}
+            <ExternalId id=entry.chunk.external_id />
+            {entry.score.map(|score| view! { <Score score /> })}
             {found.map(|found| view! { <span class="provenance">{found}</span> })}
-            <GradeMark mark/>
+            <GradeMark mark />
         </header>
+    }
+}
+
+#[component]
+fn Score(score: f64) -> impl IntoView {
+    view! {
+        <span class="score" title="The retriever's score">
+            {format!("{score:.2}")}
+        </span>
     }
 }
 
@@ -132,9 +148,9 @@ fn CardHead(entry: domain::pool::PoolChunk, mark: Signal<String>) -> impl IntoVi
 fn MoreText(screen: Screen, rest: Signal<u32>) -> impl IntoView {
     view! {
         <Show when=move || rest.get() != 0>
-            <button type="button" class="quiet more-text" on:click=move |_| super::perform::perform(screen, super::command::Command::Unfold)>
-                {move || format!("{} more characters ", rest.get())} <kbd>"Enter"</kbd>
-            </button>
+            <CommandButton screen command=Command::Unfold class="quiet more-text">
+                {move || format!("{} more characters", rest.get())}
+            </CommandButton>
         </Show>
     }
 }

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 /// What a labeller says of a chunk.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LabelValue {
-    /// The judgement.
     pub judgement: Option<Judgement>,
     /// What shows it.
     pub evidence: Vec<Span>,
@@ -21,7 +20,6 @@ pub struct LabelValue {
 /// What a labeller answers.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AnswerValue {
-    /// The text.
     pub text: String,
     /// Whether the corpus has an answer.
     pub answerable: Answerable,
@@ -30,34 +28,22 @@ pub struct AnswerValue {
 /// One thing that was changed, from what to what.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// A chunk's label.
     Label {
-        /// The chunk.
         chunk: ChunkId,
-        /// Before.
         from: LabelValue,
-        /// After.
         to: LabelValue,
     },
-    /// The answer.
     Answer {
-        /// Before.
         from: AnswerValue,
-        /// After.
         to: AnswerValue,
     },
-    /// Where the query stands.
     Status {
-        /// Before.
         from: AssignmentStatus,
-        /// After.
         to: AssignmentStatus,
     },
     /// The flag's note; empty for none.
     Flag {
-        /// Before.
         from: String,
-        /// After.
         to: String,
     },
 }
@@ -78,7 +64,6 @@ impl Change {
 /// What one key did to one query; one undo takes it back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
-    /// The query.
     pub query: QueryId,
     /// What changed, in order.
     pub changes: Vec<Change>,

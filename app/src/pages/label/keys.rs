@@ -1,87 +1,134 @@
-//! The keyboard.
+//! The keys. One table: the keyboard reads it, the help and the line of hints list it, the buttons print it.
 
-use domain::id::UserId;
+use domain::scale::{Grade, Scale};
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use super::command::Command;
-use super::outbox::storage;
-use super::perform::{perform, submit_answer};
-use super::screen::{Panel, Screen};
-use super::{selection, travel};
 
-/// Whether single keys act, kept in this browser.
-const KEYS_OFF: &str = "touchstone.keys-off";
-
-/// Brings the page to life: opens the outbox, catches up with it, fetches ahead, and listens to the keyboard.
-pub fn listen(screen: Screen, labeller: UserId) {
-    Effect::new(move |_| untrack(|| begin(screen, labeller.to_string())));
-    Effect::new(move |_| {
-        let keyboard = window_event_listener(leptos::ev::keydown, move |event| pressed(screen, &event));
-        on_cleanup(move || keyboard.remove());
-    });
-    // Whatever moves the focus, the card at hand keeps its height; the first sight of a query starts at the top.
-    let at_hand = screen.part(|session| (session.query.id, session.focus, session.cards.get(session.focus).map(|card| card.entry.number)));
-    Effect::new(move |before: Option<Option<_>>| {
-        let now = at_hand.get();
-        if let (Some(Some((query, focus, _))), Some((next_query, next_focus, Some(number)))) = (before, now)
-            && query == next_query
-            && focus != next_focus
-        {
-            request_animation_frame(move || selection::hold_height(number));
-        }
-        now
-    });
+/// What a key is bound to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Binding {
+    /// The keys, as the browser names them.
+    keys: Vec<String>,
+    /// What they ask for.
+    pub command: Command,
+    /// What that is, in the help.
+    pub help: String,
+    /// What it is in the line of hints, for the commonest. Bindings beside one another that say the same share a place.
+    pub hint: Option<&'static str>,
 }
 
-fn begin(screen: Screen, labeller: String) {
-    screen.keys_on.set(storage().and_then(|storage| storage.get_item(KEYS_OFF).ok().flatten()).is_none());
-    screen.outbox.open(labeller, Callback::new(move |(operation, outcome)| screen.acknowledge(&operation, outcome)));
-    screen.session.update(|session| {
-        if let Some(session) = session {
-            travel::catch_up(screen, session);
-        }
-    });
-    travel::recall_steps(screen);
-    if let Some(query) = screen.query() {
-        travel::set_address(screen, Some(query));
-        travel::fetch_ahead(screen);
+type Row = (&'static [&'static str], Command, &'static str, Option<&'static str>);
+
+const FOCUS: [Row; 2] = [
+    (&["j", "ArrowDown"], Command::NextChunk, "next chunk", Some("chunk")),
+    (&["k", "ArrowUp"], Command::PreviousChunk, "previous chunk", Some("chunk")),
+];
+
+const OTHERS: [Row; 17] = [
+    (&[" "], Command::Accept, "accept the judge's grade", Some("accept")),
+    (&["x"], Command::CantTell, "can't tell", None),
+    (&["e"], Command::Evidence, "mark the selection, or the judge's quote, as evidence; again to unmark", Some("evidence")),
+    (&["t"], Command::Note, "write a note on the chunk", None),
+    (&["Enter"], Command::Unfold, "unfold or fold the text", None),
+    (&["r"], Command::Rest, "the rest is not relevant", None),
+    (&["a"], Command::Answer, "write the answer; Esc leaves it, Ctrl-Enter completes", Some("answer")),
+    (&["g"], Command::NoAnswer, "the corpus has no answer", None),
+    (&["/"], Command::Search, "search the corpus", Some("search")),
+    (&["u"], Command::Undo, "undo, over the whole session", Some("undo")),
+    (&["U"], Command::Redo, "redo", None),
+    (&["s"], Command::Skip, "skip: leave it to somebody else", None),
+    (&["f"], Command::Flag, "flag for review, with a note", None),
+    (&["n"], Command::Complete, "complete and next", Some("next")),
+    (&["p"], Command::PreviousQuery, "previous query", None),
+    (&["i"], Command::Guidelines, "guidelines", None),
+    (&["?"], Command::Help, "this list", Some("all keys")),
+];
+
+/// The table, for a set whose grades are these.
+pub fn bindings(scale: &Scale) -> Vec<Binding> {
+    let grade = |(name, grade): (&domain::scale::GradeName, i16)| Binding {
+        keys: vec![grade.to_string()],
+        command: Command::Grade(Grade(grade)),
+        help: format!("grade it “{}” and go on", domain::text::visible(&name.name)),
+        hint: Some("grade"),
+    };
+    let grades = scale.0.iter().zip(0..).map(grade);
+    FOCUS.iter().map(Binding::from).chain(grades).chain(OTHERS.iter().map(Binding::from)).collect()
+}
+
+/// What a key asks for. `key` is as the browser names it.
+pub fn command_for_key(key: &str, scale: &Scale) -> Option<Command> {
+    bindings(scale).into_iter().find(|binding| binding.keys.iter().any(|bound| bound == key)).map(|binding| binding.command)
+}
+
+/// The key of a command, as it is printed.
+fn key_for_command(command: Command) -> Option<String> {
+    match command {
+        Command::Grade(grade) => Some(grade.to_string()),
+        command => FOCUS.iter().chain(&OTHERS).find(|row| row.1 == command).map(|row| printed(row.0[0])),
     }
 }
 
-/// Turns single keys on or off, and remembers it.
-pub fn set_keys(screen: Screen, on: bool) {
-    screen.keys_on.set(on);
-    if let Some(storage) = storage() {
-        let _ = if on { storage.remove_item(KEYS_OFF) } else { storage.set_item(KEYS_OFF, "1") };
+/// A key as it is printed.
+fn printed(key: &str) -> String {
+    match key {
+        " " => "Space".into(),
+        "ArrowDown" => "↓".into(),
+        "ArrowUp" => "↑".into(),
+        "U" => "Shift-U".into(),
+        key => key.into(),
     }
 }
 
-fn pressed(screen: Screen, event: &web_sys::KeyboardEvent) {
-    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    let tag = target.as_ref().map(web_sys::Element::tag_name).unwrap_or_default();
-    if event.key() == "Escape" {
-        screen.panel.set(Panel::None);
-        selection::leave_field();
-        return;
+impl Binding {
+    /// The keys as they are printed.
+    pub fn printed(&self) -> impl Iterator<Item = String> {
+        self.keys.iter().map(|key| printed(key))
     }
-    if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && tag == "TEXTAREA" && screen.panel.get_untracked() == Panel::None
-    {
-        event.prevent_default();
-        selection::leave_field();
-        submit_answer(screen);
-        return perform(screen, Command::Complete);
+}
+
+impl From<&Row> for Binding {
+    fn from((keys, command, help, hint): &Row) -> Self {
+        Self { keys: keys.iter().map(ToString::to_string).collect(), command: *command, help: (*help).into(), hint: *hint }
     }
-    let in_field = matches!(tag.as_str(), "TEXTAREA" | "INPUT" | "SELECT");
-    let acts_itself = matches!(tag.as_str(), "BUTTON" | "A" | "SUMMARY") && matches!(event.key().as_str(), " " | "Enter");
-    let modified = event.ctrl_key() || event.meta_key() || event.alt_key() || event.is_composing();
-    if in_field || acts_itself || modified || !screen.keys_on.get_untracked() {
-        return;
+}
+
+/// The key of a command, printed where it acts.
+#[component]
+pub fn Key(command: Command) -> impl IntoView {
+    key_for_command(command).map(|key| view! { <kbd>{key}</kbd> })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_off_the_scale_mean_nothing() {
+        let (graded, binary) = (Scale::graded(), Scale::binary());
+        assert_eq!(command_for_key("3", &graded), Some(Command::Grade(Grade(3))));
+        assert_eq!(command_for_key("3", &binary), None);
+        assert_eq!(command_for_key("-1", &graded), None);
+        assert_eq!(command_for_key("q", &graded), None);
     }
-    let panel = screen.panel.get_untracked();
-    let Some(command) = Command::of_key(&event.key(), screen.set.with_value(|set| set.settings.scale.top())) else { return };
-    if panel == Panel::None || (panel == Panel::Help && command == Command::Help) {
-        event.prevent_default();
-        perform(screen, command);
+
+    #[test]
+    fn the_help_lists_the_grades_of_the_sets_own_scale() {
+        let grades = |scale: &Scale| -> Vec<String> {
+            let grade = |binding: &Binding| matches!(binding.command, Command::Grade(_));
+            bindings(scale).iter().filter(|binding| grade(binding)).map(|binding| binding.help.clone()).collect()
+        };
+        assert_eq!(grades(&Scale::graded()).len(), 4);
+        assert_eq!(grades(&Scale::binary()), ["grade it “Not relevant” and go on", "grade it “Relevant” and go on"]);
+    }
+
+    #[test]
+    fn no_key_is_bound_twice() {
+        let mut keys: Vec<String> = bindings(&Scale::graded()).into_iter().flat_map(|binding| binding.keys).collect();
+        let all = keys.len();
+        keys.sort();
+        keys.dedup();
+        assert_eq!(keys.len(), all);
     }
 }

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::perform::step;
 use super::screen::{Panel, Screen};
+use crate::ui::{field_value, focus_when_shown};
 
 /// The note of a card, and the field to write it in when the card is at hand.
 #[component]
@@ -13,8 +13,13 @@ pub fn NoteLine(screen: Screen, at: usize) -> impl IntoView {
     let at_hand = screen.part(move |session| session.focus == at);
     let writing = move || screen.panel.get() == Panel::Note && at_hand.get() == Some(true);
     view! {
-        <p class="note" hidden=move || note().is_empty() || writing()>"Note: " <bdi>{move || domain::text::visible(&note())}</bdi></p>
-        <Show when=writing><NoteField screen note=note()/></Show>
+        <p class="note" hidden=move || note().is_empty() || writing()>
+            "Note: "
+            <bdi>{move || domain::text::visible(&note())}</bdi>
+        </p>
+        <Show when=writing>
+            <NoteField screen note=note() />
+        </Show>
     }
 }
 
@@ -22,21 +27,22 @@ pub fn NoteLine(screen: Screen, at: usize) -> impl IntoView {
 #[component]
 fn NoteField(screen: Screen, note: String) -> impl IntoView {
     let field = NodeRef::<leptos::html::Input>::new();
-    Effect::new(move |_| {
-        if let Some(field) = field.get() {
-            let _ = field.focus();
-        }
-    });
+    focus_when_shown(field);
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let note = field.get().map(|field| field.value()).unwrap_or_default();
-        screen.take(step(screen, |session| session.note(&note)));
+        screen.do_step(|session| session.note(&field_value(field)));
         screen.panel.set(Panel::None);
         super::selection::leave_field();
     };
     view! {
         <form class="note-field" on:submit=submit>
-            <input node_ref=field prop:value=note aria-label="Note on this chunk" placeholder="What should be known about this label? Empty takes the note away." autocomplete="off"/>
+            <input
+                node_ref=field
+                prop:value=note
+                aria-label="Note on this chunk"
+                placeholder="What should be known about this label? Empty takes the note away."
+                autocomplete="off"
+            />
             <button class="button">"Keep " <kbd>"Enter"</kbd></button>
         </form>
     }

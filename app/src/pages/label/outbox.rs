@@ -3,18 +3,17 @@
 
 use std::time::Duration;
 
-use domain::id::{OperationId, uuid_v7};
 use domain::operation::{Acknowledgement, Operation, Outcome};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::browser::storage;
 use crate::Error;
 use crate::api::labelling::record;
 
 /// How many operations are sent at once.
 const BATCH: usize = 50;
 
-/// How it goes with the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delivery {
     /// What was sent arrived.
@@ -63,12 +62,10 @@ impl Outbox {
         self.send();
     }
 
-    /// How many operations wait.
     pub fn waiting(self) -> usize {
         self.waiting.get()
     }
 
-    /// How it goes with the server.
     pub fn delivery(self) -> Delivery {
         self.delivery.get()
     }
@@ -102,13 +99,13 @@ impl Outbox {
             let answer = record(self.set.get_value(), batch).await;
             self.sending.set_value(false);
             match answer {
-                Ok(acknowledgements) => self.take_off(acknowledgements),
+                Ok(acknowledgements) => self.remove_acknowledged(acknowledgements),
                 Err(error) => self.try_later(&error),
             }
         });
     }
 
-    fn take_off(self, acknowledgements: Vec<Acknowledgement>) {
+    fn remove_acknowledged(self, acknowledgements: Vec<Acknowledgement>) {
         self.retries.set_value(0);
         self.delivery.set(Delivery::Fine);
         let outcome = |operation: &Operation| {
@@ -147,20 +144,4 @@ impl Outbox {
             let _ = storage.set_item(&self.key.get_value(), &text);
         }
     }
-}
-
-/// This browser's storage, where it allows one.
-pub fn storage() -> Option<web_sys::Storage> {
-    window().local_storage().ok().flatten()
-}
-
-/// A new operation's id, from the browser's clock and its random numbers.
-pub fn new_operation_id() -> OperationId {
-    let mut random = [0; 10];
-    if let Ok(crypto) = window().crypto() {
-        let _ = crypto.get_random_values_with_u8_array(&mut random);
-    }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a date in milliseconds is a whole positive number")]
-    let millis = js_sys::Date::now() as u64;
-    OperationId(uuid_v7(millis, &random))
 }

@@ -8,20 +8,19 @@ use super::screen::Screen;
 /// "12 of 60, about 25 min left".
 #[component]
 pub fn ProgressLine(screen: Screen) -> impl IntoView {
-    let words = move || {
+    let count = move || {
         let progress = screen.progress.get();
-        let total = progress.completed + progress.left;
-        let time = match progress.minutes_left() {
-            Some(minutes) if progress.left > 0 => format!(", about {} left", duration(minutes)),
-            _ => String::new(),
-        };
-        format!("{} of {total}{time}", progress.completed)
+        format!("{} of {}", progress.completed, progress.completed + progress.left)
+    };
+    let time_left = move || {
+        let progress = screen.progress.get();
+        progress.minutes_left().filter(|_| progress.left > 0).map(|minutes| format!(", about {} left", duration(minutes)))
     };
     let total = move || (screen.progress.get().completed + screen.progress.get().left).to_string();
     view! {
         <div class="progress-line">
             <progress max=total prop:value=move || screen.progress.get().completed.to_string() aria-label="Completed queries"></progress>
-            <span>{words}</span>
+            <span>{count} <span class="time-left">{time_left}</span></span>
         </div>
     }
 }
@@ -40,7 +39,20 @@ pub fn SaveState(screen: Screen) -> impl IntoView {
         (Delivery::Fine, 0) => ("saved", "Saved".to_owned()),
         (Delivery::Fine, _) => ("saving", "Saving".to_owned()),
     });
-    let sign_in =
-        move || (screen.outbox.delivery() == Delivery::SignedOut).then(|| view! { <a href="/sign-in" rel="external">"Sign in"</a> });
-    view! { <div class="save-state" data-state=move || state.get().0 role="status">{move || state.get().1} " " {sign_in}</div> }
+    let sign_in = move || {
+        (screen.outbox.delivery() == Delivery::SignedOut).then(|| {
+            view! {
+                <a href="/sign-in" rel="external">
+                    "Sign in"
+                </a>
+            }
+        })
+    };
+    view! {
+        <div class="save-state" data-state=move || state.get().0 role="status">
+            {move || state.get().1}
+            " "
+            {sign_in}
+        </div>
+    }
 }

@@ -5,24 +5,23 @@ use std::collections::HashMap;
 use domain::assignment::{Assignment, LabelWork, Progress};
 use domain::golden_set::GoldenSet;
 use domain::id::QueryId;
-use domain::operation::{Action, Current, Operation, Outcome};
-use domain::scale::Judgement;
+use domain::operation::Operation;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
+use super::browser::new_operation_id;
 use super::change::Step;
-use super::outbox::{Outbox, new_operation_id};
+use super::draft::recall_draft;
+use super::outbox::Outbox;
 use super::session::LabelSession;
+use super::steps::Steps;
 
 /// What lies over the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Panel {
-    /// Nothing.
     #[default]
     None,
     /// The list of keys.
     Help,
-    /// The search of the corpus.
     Search,
     /// The note to the reviewer.
     Flag,
@@ -33,7 +32,6 @@ pub enum Panel {
 /// The state of the page.
 #[derive(Clone, Copy)]
 pub struct Screen {
-    /// The set.
     pub set: StoredValue<GoldenSet>,
     /// The query at hand.
     pub session: RwSignal<Option<LabelSession>>,
@@ -43,10 +41,8 @@ pub struct Screen {
     pub fetching: RwSignal<bool>,
     /// Whether it is to be shown as soon as it comes.
     pub go_on_soon: StoredValue<bool>,
-    /// What was done in this session, for undo.
-    pub steps: RwSignal<Vec<Step>>,
-    /// What was undone, for redo.
-    pub undone: RwSignal<Vec<Step>>,
+    /// What can be undone and redone.
+    pub steps: Steps,
     /// Queries that were gone through, the last one last.
     pub visited: RwSignal<Vec<QueryId>>,
     /// Their states as they were left: what was just given shows at once when one comes back, however slow the network is.
@@ -57,7 +53,6 @@ pub struct Screen {
     pub outbox: Outbox,
     /// What lies over the page.
     pub panel: RwSignal<Panel>,
-    /// Whether the guidelines are open.
     pub guidelines: RwSignal<bool>,
     /// Whether single keys act.
     pub keys_on: RwSignal<bool>,
@@ -71,14 +66,14 @@ impl Screen {
         let mode = work.set.settings.prelabels;
         let session = work.assignment.map(|assignment| LabelSession::new(assignment, mode));
         let outbox = Outbox::new(work.set.name.to_string());
+        let steps = Steps::new(&work.set.name.to_string());
         Self {
             set: StoredValue::new(work.set),
             session: RwSignal::new(session),
             next: RwSignal::new(None),
             fetching: RwSignal::new(false),
             go_on_soon: StoredValue::new(false),
-            steps: RwSignal::new(Vec::new()),
-            undone: RwSignal::new(Vec::new()),
+            steps,
             visited: RwSignal::new(Vec::new()),
             kept: StoredValue::default(),
             progress: RwSignal::new(work.progress),
@@ -90,7 +85,6 @@ impl Screen {
         }
     }
 
-    /// The set's name.
     pub fn set_name(self) -> String {
         self.set.with_value(|set| set.name.to_string())
     }
@@ -110,17 +104,35 @@ impl Screen {
         Memo::new(move |_| self.session.with(|session| session.as_ref().map(&part)))
     }
 
-    /// Does a step to the query at hand, keeps it for undo and sends it.
-    pub fn take(self, step: Option<Step>) {
-        let Some(step) = step else { return };
-        self.make_true(&step);
-        self.undone.update(Vec::clear);
-        self.steps.update(|steps| steps.push(step));
-        super::travel::keep_steps(self);
+    /// Changes what is shown of the query at hand, without anything to undo or send.
+    pub fn change(self, change: impl FnOnce(&mut LabelSession)) {
+        self.session.update(|session| {
+            if let Some(session) = session {
+                change(session);
+            }
+        });
+    }
+
+    /// Brings a card to hand.
+    pub fn focus_card(self, at: usize) {
+        self.change(|session| session.focus = at);
+    }
+
+    /// Does the step that the query at hand makes of something, keeps it for undo and sends it.
+    pub fn do_step(self, make: impl FnOnce(&LabelSession) -> Option<Step>) {
+        self.try_step(make);
+    }
+
+    /// Does that step and says whether there was one.
+    pub fn try_step(self, make: impl FnOnce(&LabelSession) -> Option<Step>) -> bool {
+        let Some(step) = self.session.with_untracked(|session| session.as_ref().and_then(make)) else { return false };
+        self.apply_step(&step);
+        self.steps.push(step);
+        true
     }
 
     /// Makes a step of the query at hand true here and on the server.
-    pub fn make_true(self, step: &Step) {
+    pub fn apply_step(self, step: &Step) {
         let mut operations = Vec::with_capacity(step.changes.len());
         self.session.update(|session| {
             let Some(session) = session.as_mut().filter(|session| session.query.id == step.query) else { return };
@@ -130,55 +142,12 @@ impl Screen {
         self.outbox.push(operations);
     }
 
-    /// Takes note of what became of an operation. A conflict shows both: what is stored, and what was not saved.
-    pub fn acknowledge(self, operation: &Operation, outcome: Outcome) {
-        match outcome {
-            Outcome::Saved { .. } => {}
-            Outcome::Refused { reason } => {
-                self.message.set(format!("Not saved, and taken back here: {reason}."));
-                self.kept.update_value(|kept| drop(kept.remove(&operation.query)));
-                if self.query() == Some(operation.query) {
-                    let query = operation.query;
-                    spawn_local(async move { super::travel::open(self, query, None).await });
-                }
-            }
-            Outcome::Conflict { current } => {
-                self.message.set(format!(
-                    "Changed in another tab meanwhile. Stored and shown now: {}. Not saved: {}.",
-                    stored(&current),
-                    sent(&operation.action)
-                ));
-                self.session.update(|session| {
-                    if let Some(session) = session.as_mut().filter(|session| session.query.id == operation.query) {
-                        session.take_over(current);
-                    }
-                });
-                // A query that was left is asked for anew when it comes back.
-                self.kept.update_value(|kept| drop(kept.remove(&operation.query)));
-            }
+    /// Does to a session what the outbox still holds for it, and brings back what was being written.
+    pub fn catch_up(self, session: &mut LabelSession) {
+        let query = session.query.id;
+        self.outbox.read().iter().filter(|operation| operation.query == query).for_each(|operation| session.replay(operation));
+        if let Some(text) = recall_draft(query) {
+            session.written = text;
         }
-    }
-}
-
-fn stored(current: &Current) -> String {
-    match current {
-        Current::Label(label) => judged(label.judgement),
-        Current::Answer(answer) => format!("the answer “{}”", domain::text::visible(&answer.text)),
-    }
-}
-
-fn sent(action: &Action) -> String {
-    match action {
-        Action::Judge { judgement, .. } => judged(*judgement),
-        Action::Answer { text, .. } => format!("the answer “{}”", domain::text::visible(text)),
-        other => other.kind().to_owned(),
-    }
-}
-
-fn judged(judgement: Option<Judgement>) -> String {
-    match judgement {
-        None => "not judged".to_owned(),
-        Some(Judgement::CantTell) => "can't tell".to_owned(),
-        Some(Judgement::Grade(grade)) => format!("grade {grade}"),
     }
 }

@@ -6,16 +6,21 @@ use domain::pool::{PoolChunk, Provenance};
 use domain::text::{Terms, fold};
 use leptos::prelude::*;
 
-use super::outbox::new_operation_id;
+use super::browser::new_operation_id;
+use super::change::LabelValue;
 use super::screen::{Panel, Screen};
 use super::session::Card;
 use crate::api::labelling::{Found, search_corpus};
-use crate::ui::{MarkedText, Sending};
+use crate::ui::{ExternalId, MarkedText, Sending, field_value, focus_when_shown};
 
 /// A field, and what it finds; Enter on a result adds it to the pool.
 #[component]
 pub fn SearchDialog(screen: Screen) -> impl IntoView {
-    view! { <Show when=move || screen.panel.get() == Panel::Search><SearchPanel screen/></Show> }
+    view! {
+        <Show when=move || screen.panel.get() == Panel::Search>
+            <SearchPanel screen />
+        </Show>
+    }
 }
 
 #[component]
@@ -27,40 +32,37 @@ fn SearchPanel(screen: Screen) -> impl IntoView {
         found.set(Some(search_corpus(screen.set_name(), text).await?));
         Ok(String::new())
     };
-    Effect::new(move |_| {
-        if let Some(field) = field.get() {
-            let _ = field.focus();
-        }
-    });
+    focus_when_shown(field);
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        if let Some(field) = field.get() {
-            search.send(ask(field.value()));
-        }
-    };
-    let terms = move || Terms::of(&field.get().map(|field| field.value()).unwrap_or_default());
-    let results = move || {
-        match found.get() {
-        None => ().into_any(),
-        Some(found) if found.is_empty() => view! { <p>"No chunk has these words."</p> }.into_any(),
-        Some(found) => view! { <ol class="found">{found.into_iter().map(|found| view! { <FoundChunk screen found terms=terms()/> }).collect_view()}</ol> }.into_any(),
-    }
+        search.send(ask(field_value(field)));
     };
     view! {
         <div class="panel" role="dialog" aria-label="Search the corpus" aria-modal="true">
             <form role="search" on:submit=submit>
                 <label for="search">"Search the corpus"</label>
-                <input id="search" type="search" node_ref=field autocomplete="off"/>
+                <input id="search" type="search" node_ref=field autocomplete="off" />
                 <button class="button primary">"Search " <kbd>"Enter"</kbd></button>
-                <button class="button" type="button" on:click=move |_| screen.panel.set(Panel::None)>"Close " <kbd>"Esc"</kbd></button>
+                <button class="button" type="button" on:click=move |_| screen.panel.set(Panel::None)>
+                    "Close "
+                    <kbd>"Esc"</kbd>
+                </button>
             </form>
             {search.failure()}
-            {results}
+            {move || found.get().map(|found| view! { <FoundChunks screen found terms=Terms::of(&field_value(field)) /> })}
         </div>
     }
 }
 
-/// A chunk that was found.
+#[component]
+fn FoundChunks(screen: Screen, found: Vec<Found>, terms: Terms) -> impl IntoView {
+    if found.is_empty() {
+        return view! { <p>"No chunk has these words."</p> }.into_any();
+    }
+    let chunk = |found| view! { <FoundChunk screen found terms=terms.clone() /> };
+    view! { <ol class="found">{found.into_iter().map(chunk).collect_view()}</ol> }.into_any()
+}
+
 #[component]
 fn FoundChunk(screen: Screen, found: Found, terms: Terms) -> impl IntoView {
     let Found { chunk, score } = found;
@@ -68,31 +70,42 @@ fn FoundChunk(screen: Screen, found: Found, terms: Terms) -> impl IntoView {
     let number = screen.part(move |session| session.cards.iter().find(|card| card.entry.chunk.id == id).map(|card| card.entry.number));
     let shown = fold(&chunk.text, &terms, 240);
     let text = chunk.text.clone();
-    let head = (domain::text::visible(&chunk.title), domain::text::visible(&chunk.external_id));
+    let (title, external_id) = (domain::text::visible(&chunk.title), chunk.external_id.clone());
     let chunk = StoredValue::new(chunk);
     let action = move || match number.get().flatten() {
         Some(number) => view! { <span class="quiet">{format!("is card {number}")}</span> }.into_any(),
-        None => view! { <button type="button" class="button" on:click=move |_| add(screen, chunk.get_value())>"Add to the pool"</button> }
-            .into_any(),
+        None => view! {
+            <button type="button" class="button" on:click=move |_| add_to_pool(screen, chunk.get_value())>
+                "Add to the pool"
+            </button>
+        }
+        .into_any(),
     };
     view! {
         <li>
-            <p class="card-head"><bdi class="card-title">{head.0}</bdi> <code><bdi>{head.1}</bdi></code> <span class="score">{format!("{score:.2}")}</span></p>
-            <p class="chunk-text"><MarkedText text terms evidence=Vec::new() shown/></p>
+            <p class="card-head">
+                <bdi class="card-title">{title}</bdi>
+                " "
+                <ExternalId id=external_id />
+                " "
+                <span class="score">{format!("{score:.2}")}</span>
+            </p>
+            <p class="chunk-text">
+                <MarkedText text terms evidence=Vec::new() shown />
+            </p>
             {action}
         </li>
     }
 }
 
-fn add(screen: Screen, chunk: domain::chunk::Chunk) {
+fn add_to_pool(screen: Screen, chunk: domain::chunk::Chunk) {
     let id: ChunkId = chunk.id;
     let Some(query) = screen.query() else { return };
     screen.outbox.push(vec![Operation { id: new_operation_id(), query, action: Action::AddToPool { chunk: id } }]);
-    screen.session.update(|session| {
-        let Some(session) = session else { return };
+    screen.change(|session| {
         let number = session.cards.iter().map(|card| card.entry.number).max().unwrap_or(0) + 1;
         let entry = PoolChunk { chunk, number, provenance: Provenance::Search, score: None };
-        session.cards.push(Card { entry, prelabel: None, value: super::change::LabelValue::default(), revision: 0, unfolded: false });
+        session.cards.push(Card { entry, prelabel: None, value: LabelValue::default(), revision: 0, unfolded: false });
         session.focus = session.cards.len() - 1;
     });
 }

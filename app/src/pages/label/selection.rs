@@ -13,8 +13,8 @@ pub fn selected() -> Option<(ChunkId, Span)> {
         return None;
     }
     let range = selection.get_range_at(0).ok()?;
-    let (from_chunk, start) = place(&range.start_container().ok()?, range.start_offset().ok()?)?;
-    let (to_chunk, end) = place(&range.end_container().ok()?, range.end_offset().ok()?)?;
+    let (from_chunk, start) = stored_position(&range.start_container().ok()?, range.start_offset().ok()?)?;
+    let (to_chunk, end) = stored_position(&range.end_container().ok()?, range.end_offset().ok()?)?;
     (from_chunk == to_chunk && start < end).then_some((from_chunk, Span { start, end }))
 }
 
@@ -26,7 +26,7 @@ pub fn clear() {
 }
 
 /// Where a point of the page stands in a stored text: its stretch's own start, and the code points before it.
-fn place(node: &Node, offset: u32) -> Option<(ChunkId, u32)> {
+fn stored_position(node: &Node, offset: u32) -> Option<(ChunkId, u32)> {
     let element: Element = node.dyn_ref::<Element>().cloned().or_else(|| node.parent_element())?;
     let stretch = element.closest("[data-start]").ok()??;
     let chunk = stretch.closest("[data-chunk]").ok()??.get_attribute("data-chunk")?.parse().ok()?;

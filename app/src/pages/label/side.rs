@@ -1,12 +1,14 @@
 //! The query and what is known of it, the answer, and what one does with the query as a whole.
 
+use domain::assignment::AssignmentStatus;
 use leptos::prelude::*;
 
 use super::answer::AnswerField;
 use super::command::Command;
-use super::perform::{perform, step};
+use super::dispatch::dispatch;
+use super::keys::Key;
 use super::screen::{Panel, Screen};
-use domain::assignment::AssignmentStatus;
+use crate::ui::field_value;
 
 /// The left side of the page.
 #[component]
@@ -26,20 +28,28 @@ pub fn Side(screen: Screen) -> impl IntoView {
     };
     view! {
         <section class="side" aria-label="Query and answer">
-            <h1 class="query-text" dir="auto">{move || query.get().map(|query| domain::text::visible(&query.text))}</h1>
+            <h1 class="query-text" dir="auto">
+                {move || query.get().map(|query| domain::text::visible(&query.text))}
+            </h1>
             <ul class="query-facts">
                 <li>{move || query.get().map(|query| query.style.word())}</li>
                 <li>"seen " <b>{move || query.get().map(|query| query.seen)}</b> "×"</li>
-                <li hidden=move || query.get().is_none_or(|query| query.source.is_empty())>
-                    "from " <bdi><b>{move || query.get().map(|query| domain::text::visible(&query.source))}</b></bdi>
+                <li hidden=move || {
+                    query.get().is_none_or(|query| query.source.is_empty())
+                }>
+                    "from " <bdi>
+                        <b>{move || query.get().map(|query| domain::text::visible(&query.source))}</b>
+                    </bdi>
                 </li>
             </ul>
-            <p class="query-status" hidden=move || stands().is_empty()>{stands}</p>
+            <p class="query-status" hidden=move || stands().is_empty()>
+                {stands}
+            </p>
             {flagged}
-            <Guidelines screen/>
-            <AnswerField screen/>
-            <FlagField screen/>
-            <Actions screen/>
+            <Guidelines screen />
+            <AnswerField screen />
+            <FlagField screen />
+            <Actions screen />
         </section>
     }
 }
@@ -51,29 +61,37 @@ fn Guidelines(screen: Screen) -> impl IntoView {
     (!text.trim().is_empty()).then(|| {
         view! {
             <details class="guidelines" prop:open=move || screen.guidelines.get()>
-                <summary>"Guidelines " <kbd>"i"</kbd></summary>
+                <summary>"Guidelines " <Key command=Command::Guidelines /></summary>
                 <p dir="auto">{text}</p>
             </details>
         }
     })
 }
 
-/// Complete, skip, flag.
 #[component]
 fn Actions(screen: Screen) -> impl IntoView {
     let query = screen.part(|session| session.query.id.to_string());
     let press = move |command| {
         move |event: leptos::ev::MouseEvent| {
             event.prevent_default();
-            perform(screen, command);
+            dispatch(screen, command);
         }
     };
     view! {
         <form class="actions" method="post" action=format!("/sets/{}/label", screen.set_name())>
-            <input type="hidden" name="query" value=move || query.get().unwrap_or_default()/>
-            <button class="button primary" name="act" value="complete" on:click=press(Command::Complete)>"Complete and next " <kbd>"n"</kbd></button>
-            <button class="button" name="act" value="skip" on:click=press(Command::Skip)>"Skip " <kbd>"s"</kbd></button>
-            <button class="button needs-live" type="button" on:click=press(Command::Flag)>"Flag " <kbd>"f"</kbd></button>
+            <input type="hidden" name="query" value=move || query.get().unwrap_or_default() />
+            <button class="button primary" name="act" value="complete" on:click=press(Command::Complete)>
+                "Complete and next "
+                <Key command=Command::Complete />
+            </button>
+            <button class="button" name="act" value="skip" on:click=press(Command::Skip)>
+                "Skip "
+                <Key command=Command::Skip />
+            </button>
+            <button class="button needs-live" type="button" on:click=press(Command::Flag)>
+                "Flag "
+                <Key command=Command::Flag />
+            </button>
         </form>
     }
 }
@@ -89,8 +107,7 @@ fn FlagField(screen: Screen) -> impl IntoView {
     });
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let note = field.get().map(|field| field.value()).unwrap_or_default();
-        screen.take(step(screen, |session| session.flag_with(&note)));
+        screen.do_step(|session| session.flag_with(&field_value(field)));
         screen.panel.set(Panel::None);
         super::selection::leave_field();
     };
@@ -99,7 +116,7 @@ fn FlagField(screen: Screen) -> impl IntoView {
         <Show when=move || screen.panel.get() == Panel::Flag>
             <form class="flag-field" on:submit=submit>
                 <label for="flag">"What should the reviewer know? Empty takes the flag back."</label>
-                <input id="flag" node_ref=field prop:value=move || flag.get().unwrap_or_default() autocomplete="off"/>
+                <input id="flag" node_ref=field prop:value=move || flag.get().unwrap_or_default() autocomplete="off" />
                 <button class="button">"Flag " <kbd>"Enter"</kbd></button>
             </form>
         </Show>

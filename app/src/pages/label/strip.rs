@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::command::Command;
-use super::perform::perform;
+use super::command_button::CommandButton;
 use super::screen::Screen;
 use crate::ui::{GradeMark, mark_of};
 
@@ -14,19 +14,31 @@ pub fn Strip(screen: Screen) -> impl IntoView {
     let focus = screen.part(|session| session.focus);
     let marks = move || marks.get().unwrap_or_default();
     let count = screen.part(|session| format!("{} of {}", session.judged(), session.cards.len()));
-    let places = move || (0..marks().len()).collect::<Vec<_>>();
+    let positions = move || (0..marks().len()).collect::<Vec<_>>();
     let mark = move |at: usize| {
         let mark = Signal::derive(move || marks().get(at).cloned().unwrap_or_default());
-        view! { <li aria-current=move || (focus.get() == Some(at)).then_some("true")><GradeMark mark/></li> }
+        view! {
+            <li aria-current=move || (focus.get() == Some(at)).then_some("true")>
+                <GradeMark mark />
+            </li>
+        }
     };
     view! {
         <div class="strip">
-            <ol aria-hidden="true"><For each=places key=|at| *at children=mark/></ol>
+            <ol aria-hidden="true">
+                <For each=positions key=|at| *at children=mark />
+            </ol>
             <span class="strip-count">{move || count.get().unwrap_or_default()} " judged"</span>
             <span class="strip-actions">
-                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Undo)>"Undo " <kbd>"u"</kbd></button>
-                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Search)>"Search the corpus " <kbd>"/"</kbd></button>
-                <button type="button" class="quiet" on:click=move |_| perform(screen, Command::Rest)>"The rest is not relevant " <kbd>"r"</kbd></button>
+                <CommandButton screen command=Command::Undo>
+                    "Undo"
+                </CommandButton>
+                <CommandButton screen command=Command::Search>
+                    "Search the corpus"
+                </CommandButton>
+                <CommandButton screen command=Command::Rest>
+                    "The rest is not relevant"
+                </CommandButton>
             </span>
         </div>
     }

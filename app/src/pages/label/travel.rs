@@ -1,4 +1,4 @@
-//! From one query to another: fetched ahead, back, and over a reload.
+//! From one query to another: fetched ahead, and back.
 
 use domain::assignment::Assignment;
 use domain::id::QueryId;
@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::change::Step;
-use super::outbox::storage;
 use super::screen::Screen;
 use super::session::LabelSession;
 use crate::Error;
@@ -16,15 +15,15 @@ use crate::api::labelling::{label_work, next_assignment, previous_query, progres
 const KEPT: usize = 100;
 
 /// Shows an assignment, with what is still on its way to the server already done to it.
-fn show(screen: Screen, assignment: Assignment) {
+fn show_assignment(screen: Screen, assignment: Assignment) {
     let mode = screen.set.with_value(|set| set.settings.prelabels);
     let mut session = LabelSession::new(assignment, mode);
-    catch_up(screen, &mut session);
-    put(screen, session);
+    screen.catch_up(&mut session);
+    show_session(screen, session);
 }
 
 /// Puts a query's state on the page, and keeps that of the query that was there.
-fn put(screen: Screen, session: LabelSession) {
+fn show_session(screen: Screen, session: LabelSession) {
     set_address(screen, Some(session.query.id));
     let left = screen.session.try_update(|here| here.replace(session)).flatten();
     if let Some(left) = left.filter(|left| screen.query() != Some(left.query.id)) {
@@ -36,20 +35,6 @@ fn put(screen: Screen, session: LabelSession) {
         });
     }
     window().scroll_to_with_x_and_y(0.0, 0.0);
-}
-
-/// Does to a session what the outbox still holds for it, and brings back what was being written.
-pub fn catch_up(screen: Screen, session: &mut LabelSession) {
-    let query = session.query.id;
-    screen.outbox.read().iter().filter(|operation| operation.query == query).for_each(|operation| session.replay(operation));
-    if let Some(text) = storage().and_then(|storage| storage.get_item(&draft_key(query)).ok().flatten()) {
-        session.written = text;
-    }
-}
-
-/// Where this browser keeps an answer that is being written.
-pub fn draft_key(query: QueryId) -> String {
-    format!("touchstone.draft.{query}")
 }
 
 /// How many queries that were just left are named to the server: it may not have their completion yet.
@@ -70,21 +55,21 @@ pub fn fetch_ahead(screen: Screen) {
     spawn_local(async move {
         let next = next_assignment(screen.set_name(), in_hand(screen)).await;
         screen.fetching.set(false);
-        arrive(screen, next);
+        next_fetched(screen, next);
         if let Ok(progress) = progress(screen.set_name()).await {
             screen.progress.set(progress);
         }
     });
 }
 
-fn arrive(screen: Screen, next: Result<Option<Assignment>, Error>) {
+fn next_fetched(screen: Screen, next: Result<Option<Assignment>, Error>) {
     let wanted = screen.go_on_soon.get_value();
     screen.go_on_soon.set_value(false);
     match next {
         Ok(Some(next)) => {
             screen.next.set(Some(next));
             if wanted {
-                go_on(screen);
+                go_to_next(screen);
             }
         }
         Ok(None) if wanted => {
@@ -97,14 +82,14 @@ fn arrive(screen: Screen, next: Result<Option<Assignment>, Error>) {
 }
 
 /// Goes to the next query: the one that was fetched ahead, or, when that has not come yet, as soon as it does.
-pub fn go_on(screen: Screen) {
-    // The signal is let go of before `show` reads it.
+pub fn go_to_next(screen: Screen) {
+    // The signal is let go of before `show_assignment` reads it.
     let next = screen.next.write().take();
     if let Some(next) = next {
         if let Some(left) = screen.query() {
             screen.visited.update(|visited| visited.push(left));
         }
-        show(screen, next);
+        show_assignment(screen, next);
     } else {
         screen.go_on_soon.set_value(true);
     }
@@ -112,34 +97,35 @@ pub fn go_on(screen: Screen) {
 }
 
 /// Goes back to the query before this one.
-pub fn go_back(screen: Screen) {
+pub fn go_to_previous(screen: Screen) {
     let before = screen.visited.write().pop();
     let here = screen.query();
     spawn_local(async move {
         let before = match before {
-            Some(before) => Some(before),
-            None => previous_query(screen.set_name(), here).await.ok().flatten(),
+            Some(before) => Ok(Some(before)),
+            None => previous_query(screen.set_name(), here).await,
         };
         match before {
-            Some(query) => open(screen, query, None).await,
-            None => screen.message.set("There is no query before this one.".into()),
+            Ok(Some(query)) => open_query(screen, query, None).await,
+            Ok(None) => screen.message.set("There is no query before this one.".into()),
+            Err(error) => screen.message.set(format!("The query before did not come: {error}.")),
         }
     });
 }
 
 /// Opens a query, as it was left or as the server has it, and then does a step to it.
-pub async fn open(screen: Screen, query: QueryId, then: Option<Step>) {
+pub async fn open_query(screen: Screen, query: QueryId, then: Option<Step>) {
     let kept = screen.kept.try_update_value(|kept| kept.remove(&query)).flatten();
     if let Some(session) = kept {
-        put(screen, session);
+        show_session(screen, session);
     } else {
         match label_work(screen.set_name(), Some(query)).await {
-            Ok(work) => work.assignment.into_iter().for_each(|assignment| show(screen, assignment)),
+            Ok(work) => work.assignment.into_iter().for_each(|assignment| show_assignment(screen, assignment)),
             Err(error) => return screen.message.set(format!("The query did not come: {error}.")),
         }
     }
     if let Some(step) = then {
-        screen.make_true(&step);
+        screen.apply_step(&step);
     }
 }
 
@@ -150,29 +136,4 @@ pub fn set_address(screen: Screen, query: Option<QueryId>) {
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address));
     }
-}
-
-/// Keeps what can be undone and redone for this tab, so that both reach back over a reload.
-pub fn keep_steps(screen: Screen) {
-    let steps = serde_json::to_string(&(screen.steps.get_untracked(), screen.undone.get_untracked()));
-    if let (Some(storage), Ok(steps)) = (tab_storage(), steps) {
-        let _ = storage.set_item(&steps_key(screen), &steps);
-    }
-}
-
-/// Brings back the steps that this tab kept.
-pub fn recall_steps(screen: Screen) {
-    let text = tab_storage().and_then(|storage| storage.get_item(&steps_key(screen)).ok().flatten());
-    if let Some((steps, undone)) = text.and_then(|text| serde_json::from_slice(text.as_bytes()).ok()) {
-        screen.steps.set(steps);
-        screen.undone.set(undone);
-    }
-}
-
-fn steps_key(screen: Screen) -> String {
-    format!("touchstone.steps.{}", screen.set_name())
-}
-
-fn tab_storage() -> Option<web_sys::Storage> {
-    window().session_storage().ok().flatten()
 }

@@ -1,0 +1,64 @@
+//! What became of what was sent.
+
+use domain::operation::{Action, Current, Operation, Outcome};
+use domain::scale::Judgement;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::screen::Screen;
+use super::travel;
+
+/// Takes note of what became of an operation. A conflict shows both: what is stored, and what was not saved.
+pub fn acknowledge(screen: Screen, operation: &Operation, outcome: Outcome) {
+    match outcome {
+        Outcome::Saved { .. } => {}
+        Outcome::Refused { reason } => refused(screen, operation, &reason),
+        Outcome::Conflict { current } => conflict(screen, operation, current),
+    }
+}
+
+fn refused(screen: Screen, operation: &Operation, reason: &str) {
+    screen.message.set(format!("Not saved, and taken back here: {reason}."));
+    forget(screen, operation);
+    if screen.query() == Some(operation.query) {
+        let query = operation.query;
+        spawn_local(async move { travel::open_query(screen, query, None).await });
+    }
+}
+
+fn conflict(screen: Screen, operation: &Operation, current: Current) {
+    let (stored, sent) = (stored(&current), sent(&operation.action));
+    screen.message.set(format!("Changed in another tab meanwhile. Stored and shown now: {stored}. Not saved: {sent}."));
+    if screen.query() == Some(operation.query) {
+        screen.change(|session| session.adopt(current));
+    }
+    forget(screen, operation);
+}
+
+/// A query that was left is asked for anew when it comes back.
+fn forget(screen: Screen, operation: &Operation) {
+    screen.kept.update_value(|kept| drop(kept.remove(&operation.query)));
+}
+
+fn stored(current: &Current) -> String {
+    match current {
+        Current::Label(label) => judged(label.judgement),
+        Current::Answer(answer) => format!("the answer “{}”", domain::text::visible(&answer.text)),
+    }
+}
+
+fn sent(action: &Action) -> String {
+    match action {
+        Action::Judge { judgement, .. } => judged(*judgement),
+        Action::Answer { text, .. } => format!("the answer “{}”", domain::text::visible(text)),
+        other => other.kind().to_owned(),
+    }
+}
+
+fn judged(judgement: Option<Judgement>) -> String {
+    match judgement {
+        None => "not judged".to_owned(),
+        Some(Judgement::CantTell) => "can't tell".to_owned(),
+        Some(Judgement::Grade(grade)) => format!("grade {grade}"),
+    }
+}

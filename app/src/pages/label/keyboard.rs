@@ -1,0 +1,75 @@
+//! The keyboard.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::browser::storage;
+use super::command::Command;
+use super::dispatch::{dispatch, submit_answer};
+use super::keys::command_for_key;
+use super::screen::{Panel, Screen};
+use super::selection;
+
+/// Whether single keys act, kept in this browser.
+const KEYS_OFF: &str = "touchstone.keys-off";
+
+/// Listens until the page goes.
+pub fn listen(screen: Screen) {
+    let keyboard = window_event_listener(leptos::ev::keydown, move |event| pressed(screen, &event));
+    on_cleanup(move || keyboard.remove());
+}
+
+/// Whether single keys act, as it was left.
+pub fn recall_keys_on(screen: Screen) {
+    screen.keys_on.set(storage().and_then(|storage| storage.get_item(KEYS_OFF).ok().flatten()).is_none());
+}
+
+/// Turns single keys on or off, and remembers it.
+pub fn set_keys_on(screen: Screen, on: bool) {
+    screen.keys_on.set(on);
+    if let Some(storage) = storage() {
+        let _ = if on { storage.remove_item(KEYS_OFF) } else { storage.set_item(KEYS_OFF, "1") };
+    }
+}
+
+fn pressed(screen: Screen, event: &web_sys::KeyboardEvent) {
+    let tag = tag_of_target(event);
+    if event.key() == "Escape" {
+        screen.panel.set(Panel::None);
+        selection::leave_field();
+    } else if completes(screen, event, &tag) {
+        event.prevent_default();
+        selection::leave_field();
+        submit_answer(screen);
+        dispatch(screen, Command::Complete);
+    } else if screen.keys_on.get_untracked() && is_single_key(event, &tag) {
+        single_key(screen, event);
+    }
+}
+
+fn single_key(screen: Screen, event: &web_sys::KeyboardEvent) {
+    let panel = screen.panel.get_untracked();
+    let Some(command) = screen.set.with_value(|set| command_for_key(&event.key(), &set.settings.scale)) else { return };
+    if panel == Panel::None || (panel == Panel::Help && command == Command::Help) {
+        event.prevent_default();
+        dispatch(screen, command);
+    }
+}
+
+/// Ctrl-Enter in the answer's field.
+fn completes(screen: Screen, event: &web_sys::KeyboardEvent, tag: &str) -> bool {
+    event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) && tag == "TEXTAREA" && screen.panel.get_untracked() == Panel::None
+}
+
+/// A key that nobody types with and that no button or link acts on itself.
+fn is_single_key(event: &web_sys::KeyboardEvent, tag: &str) -> bool {
+    let in_field = matches!(tag, "TEXTAREA" | "INPUT" | "SELECT");
+    let acts_itself = matches!(tag, "BUTTON" | "A" | "SUMMARY") && matches!(event.key().as_str(), " " | "Enter");
+    let modified = event.ctrl_key() || event.meta_key() || event.alt_key() || event.is_composing();
+    !(in_field || acts_itself || modified)
+}
+
+fn tag_of_target(event: &web_sys::KeyboardEvent) -> String {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.as_ref().map(web_sys::Element::tag_name).unwrap_or_default()
+}

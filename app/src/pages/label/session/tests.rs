@@ -1,0 +1,182 @@
+use domain::chunk::Chunk;
+use domain::id::{ChunkId, uuid_v7};
+use domain::label::Span;
+use domain::operation::{Action, Operation};
+use domain::pool::Provenance;
+use domain::query::{Answerable, QueryStatus, Style};
+use domain::scale::Grade;
+use domain::timestamp::Timestamp;
+
+use super::*;
+use crate::pages::label::change::Step;
+
+fn chunk(number: u8) -> ChunkId {
+    uuid_v7(1, &[number; 10]).into()
+}
+
+fn session(cards: u8, mode: PrelabelMode) -> LabelSession {
+    let entry = |number: u8| PoolChunk {
+        chunk: Chunk {
+            id: chunk(number),
+            external_id: format!("c{number}"),
+            doc_id: "d".into(),
+            ordinal: 0,
+            title: String::new(),
+            text: "some text".into(),
+        },
+        number: number.into(),
+        provenance: Provenance::Run,
+        score: None,
+    };
+    let prelabel = |number| Prelabel {
+        chunk: chunk(number),
+        judge: "j".into(),
+        grade: Grade(2),
+        rationale: String::new(),
+        evidence: vec![Span { start: 0, end: 4 }],
+    };
+    let query = Query {
+        id: uuid_v7(1, &[0; 10]).into(),
+        external_id: "q".into(),
+        text: "t".into(),
+        style: Style::Keyword,
+        source: String::new(),
+        seen: 1,
+        status: QueryStatus::Started,
+        created_at: Timestamp(0),
+    };
+    let assignment = Assignment {
+        query,
+        pool: (1..=cards).map(entry).collect(),
+        prelabels: vec![prelabel(1)],
+        control: false,
+        labels: Vec::new(),
+        answer: domain::answer::Answer::default(),
+        draft: None,
+        status: AssignmentStatus::Leased,
+        flag: None,
+    };
+    LabelSession::new(assignment, mode)
+}
+
+fn apply(session: &mut LabelSession, step: Option<Step>) -> Vec<Action> {
+    let step = step.expect("a step");
+    step.changes.iter().filter_map(|change| session.apply(change)).collect()
+}
+
+fn judgements(session: &LabelSession) -> Vec<Option<Judgement>> {
+    session.cards.iter().map(|card| card.value.judgement).collect()
+}
+
+#[test]
+fn a_grade_goes_on_to_the_next_that_is_not_judged_and_wraps_around() {
+    let mut session = session(3, PrelabelMode::Shown);
+    session.focus = 2;
+    let step = session.judge(Judgement::Grade(Grade(3)));
+    apply(&mut session, step);
+    session.advance();
+    assert_eq!((session.focus, session.judged()), (0, 1));
+}
+
+#[test]
+fn one_undo_takes_all_of_the_rest_back_and_one_redo_does_it_again() {
+    let mut session = session(3, PrelabelMode::Shown);
+    let first = session.judge(Judgement::CantTell);
+    apply(&mut session, first);
+    let rest = session.rest();
+    assert_eq!(apply(&mut session, rest.clone()).len(), 2);
+    let zero = Some(Judgement::Grade(Grade(0)));
+    assert_eq!(judgements(&session), [Some(Judgement::CantTell), zero, zero]);
+    apply(&mut session, rest.clone().map(Step::reversed));
+    assert_eq!(judgements(&session), [Some(Judgement::CantTell), None, None]);
+    apply(&mut session, rest);
+    assert_eq!(session.judged(), 3);
+}
+
+#[test]
+fn each_operation_builds_on_the_one_before_it() {
+    let mut session = session(1, PrelabelMode::Shown);
+    let bases: Vec<i64> = [1, 2, 3]
+        .into_iter()
+        .flat_map(|grade| {
+            let step = session.judge(Judgement::Grade(Grade(grade)));
+            apply(&mut session, step)
+        })
+        .map(|action| match action {
+            Action::Judge { base, .. } => base,
+            _ => -1,
+        })
+        .collect();
+    assert_eq!(bases, [0, 1, 2]);
+}
+
+#[test]
+fn the_same_grade_again_is_no_step() {
+    let mut session = session(1, PrelabelMode::Shown);
+    let step = session.judge(Judgement::CantTell);
+    apply(&mut session, step);
+    assert_eq!(session.judge(Judgement::CantTell), None);
+}
+
+#[test]
+fn a_prelabel_that_is_not_seen_cannot_be_accepted_and_is_not_recorded_as_visible() {
+    for (mode, visible) in [(PrelabelMode::Shown, true), (PrelabelMode::After, false), (PrelabelMode::Off, false)] {
+        let mut session = session(1, mode);
+        assert_eq!(session.accept().is_some(), visible);
+        let step = session.judge(Judgement::Grade(Grade(1)));
+        let actions = apply(&mut session, step);
+        assert!(matches!(actions[0], Action::Judge { prelabel_visible, .. } if prelabel_visible == visible), "{mode:?}");
+    }
+}
+
+#[test]
+fn after_grading_a_judge_who_differs_is_shown_and_a_change_is_recorded_as_made_after_seeing_it() {
+    let mut session = session(2, PrelabelMode::After);
+    let step = session.judge(Judgement::Grade(Grade(0)));
+    apply(&mut session, step);
+    assert!(session.reveals_difference());
+    let step = session.judge(Judgement::Grade(Grade(2)));
+    let actions = apply(&mut session, step);
+    assert!(matches!(actions[0], Action::Judge { prelabel_visible: true, .. }));
+    assert!(!session.reveals_difference());
+}
+
+#[test]
+fn evidence_is_marked_and_marked_again_is_taken_off() {
+    let mut session = session(1, PrelabelMode::Shown);
+    let step = session.mark_quote();
+    apply(&mut session, step);
+    assert_eq!(session.cards[0].value.evidence, [Span { start: 0, end: 4 }]);
+    let step = session.mark_quote();
+    apply(&mut session, step);
+    assert!(session.cards[0].value.evidence.is_empty());
+}
+
+#[test]
+fn what_is_written_makes_the_query_answerable_and_no_answer_is_said_apart() {
+    let mut session = session(1, PrelabelMode::Shown);
+    session.written = "yes [1] ".into();
+    let step = session.submit_answer();
+    apply(&mut session, step);
+    assert_eq!((session.answer.text.as_str(), session.answer.answerable), ("yes [1]", Answerable::Yes));
+    assert_eq!(session.submit_answer(), None);
+    let step = session.toggle_no_answer();
+    apply(&mut session, step);
+    assert_eq!((session.answer.answerable, session.submit_answer()), (Answerable::No, None), "completing does not take it back");
+    session.written = "after all".into();
+    let step = session.submit_answer();
+    apply(&mut session, step);
+    assert_eq!(session.answer.answerable, Answerable::Yes);
+}
+
+#[test]
+fn what_waits_in_the_outbox_shows_after_a_reload_and_counts_on() {
+    let mut before = session(2, PrelabelMode::Shown);
+    let step = before.judge(Judgement::Grade(Grade(3)));
+    let waiting = apply(&mut before, step);
+    let mut after = session(2, PrelabelMode::Shown);
+    for action in waiting {
+        after.replay(&Operation { id: uuid_v7(1, &[9; 10]).into(), query: after.query.id, action });
+    }
+    assert_eq!((judgements(&after), after.cards[0].revision, after.focus), (judgements(&before), 1, 1));
+}

@@ -1,0 +1,60 @@
+//! What was done and what was undone, the newest last, kept for this tab so that both reach back over a reload.
+
+use leptos::prelude::*;
+
+use super::browser;
+use super::change::Step;
+
+/// The steps of a session with one set.
+#[derive(Clone, Copy)]
+pub struct Steps {
+    key: StoredValue<String>,
+    done: StoredValue<Vec<Step>>,
+    undone: StoredValue<Vec<Step>>,
+}
+
+impl Steps {
+    /// None yet.
+    pub fn new(set: &str) -> Self {
+        Self { key: StoredValue::new(format!("touchstone.steps.{set}")), done: StoredValue::default(), undone: StoredValue::default() }
+    }
+
+    /// Adds a step that was done; what was undone before it cannot be redone any more.
+    pub fn push(self, step: Step) {
+        self.undone.set_value(Vec::new());
+        self.done.update_value(|done| done.push(step));
+        self.keep();
+    }
+
+    /// The step that takes the last one back.
+    pub fn undo(self) -> Option<Step> {
+        let last = self.done.try_update_value(Vec::pop).flatten()?;
+        self.undone.update_value(|undone| undone.push(last.clone()));
+        self.keep();
+        Some(last.reversed())
+    }
+
+    /// The step that was undone last.
+    pub fn redo(self) -> Option<Step> {
+        let last = self.undone.try_update_value(Vec::pop).flatten()?;
+        self.done.update_value(|done| done.push(last.clone()));
+        self.keep();
+        Some(last)
+    }
+
+    /// Brings back what this tab kept.
+    pub fn recall(self) {
+        let kept = browser::tab_storage().and_then(|storage| storage.get_item(&self.key.get_value()).ok().flatten());
+        if let Some((done, undone)) = kept.and_then(|text| serde_json::from_slice(text.as_bytes()).ok()) {
+            self.done.set_value(done);
+            self.undone.set_value(undone);
+        }
+    }
+
+    fn keep(self) {
+        let steps = serde_json::to_string(&(self.done.get_value(), self.undone.get_value()));
+        if let (Some(storage), Ok(steps)) = (browser::tab_storage(), steps) {
+            let _ = storage.set_item(&self.key.get_value(), &steps);
+        }
+    }
+}

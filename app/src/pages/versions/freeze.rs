@@ -1,0 +1,37 @@
+//! Freezing the next version.
+
+use leptos::prelude::*;
+
+/// Freezes; a plain form.
+#[component]
+pub fn FreezeForm(name: String, completed: i64, errors: usize, may_freeze: bool) -> impl IntoView {
+    if completed == 0 {
+        return view! { <NothingToFreeze name /> }.into_any();
+    }
+    if !may_freeze {
+        return view! { <p>"An admin can freeze it."</p> }.into_any();
+    }
+    let leave_out = (errors > 0).then(|| {
+        view! {
+            <label class="check">
+                <input type="checkbox" name="leave_out_errors" value="yes" required />
+                {format!("Leave out the queries of the {errors} error(s). Otherwise mend them first.")}
+            </label>
+        }
+    });
+    view! {
+        <form class="fields" method="post" action=format!("/sets/{name}/versions")>
+            <label>
+                "Note" <input name="note" maxlength="500" placeholder="What should be known about this version" autocomplete="off" />
+            </label>
+            {leave_out}
+            <button class="button primary">"Freeze"</button>
+        </form>
+    }
+    .into_any()
+}
+
+#[component]
+fn NothingToFreeze(name: String) -> impl IntoView {
+    view! { <p>"Nothing is completed yet, so there is nothing to freeze. " <a href=format!("/sets/{name}/label")>"Label"</a></p> }
+}
