@@ -1,12 +1,20 @@
 # What a laptop does is what CI does. Every target sets up what it needs and says so.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
-.PHONY: run dev tools site test test-interop lint screenshots
+.PHONY: run release dev tools site test test-interop lint screenshots
 
-# Builds and starts the product with something to label.
-run: site
-	@echo "run: compiling the server (release)"
+# Builds and starts the product with something to label; quick to build, with checks in it, not the program to ship.
+run:
+	@scripts/tools.sh run
+	@scripts/site.sh dev
+	@echo "run: compiling the server"
+	cargo build --quiet -p server
+	$${CARGO_TARGET_DIR:-target}/debug/touchstone --data touchstone-data serve --demo
+
+# The program to ship, with the site inside it: target/release/touchstone.
+release: site
+	@echo "release: compiling the server (optimised)"
 	cargo build --quiet --release -p server
-	$${CARGO_TARGET_DIR:-target}/release/touchstone --data touchstone-data serve --demo
+	@echo "release: $${CARGO_TARGET_DIR:-target}/release/touchstone"
 
 # Debug build, rebuilt when a file changes.
 dev: tools

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the tools that a build needs, and installs what is missing. `tools.sh test` adds those of the tests, `tools.sh lint`
-# those of the lints.
+# Checks the tools that a build needs, and installs what is missing: `tools.sh run` for a quick build, `tools.sh` for the
+# program to ship, `tools.sh test` for the tests, `tools.sh lint` for the lints.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 say() { echo "tools: $*"; }
@@ -16,11 +16,7 @@ if ! rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null | x
   say "adding the target wasm32-unknown-unknown"
   rustup target add wasm32-unknown-unknown
 fi
-wanted=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
-if [ "$(wasm-bindgen --version 2>/dev/null | cut -d' ' -f2)" != "$wanted" ]; then
-  say "installing wasm-bindgen-cli $wanted (some minutes)"
-  cargo install --quiet --force wasm-bindgen-cli --version "$wanted"
-fi
+[ "${1:-}" != run ] || exit 0
 if [ ! -x node_modules/.bin/wasm-opt ] || [ ! -d node_modules/playwright-core ]; then
   say "installing npm packages"
   npm ci --silent --no-audit --no-fund
