@@ -163,7 +163,7 @@ impl Jobs {
         }
         let hold = Hold { store: self.store.clone(), edge: self.edge, owner: self.server, job: job.id };
         let progress = Progress::silent();
-        hold.during(&progress, self.work(job, &progress)).await
+        hold.during(&progress, Box::pin(self.work(job, &progress))).await
     }
 
     async fn work(&self, job: &Job, progress: &Progress) -> Result<Report> {

@@ -75,7 +75,7 @@ pub async fn retrieve(context: Context<'_>, indexes: &SearchIndexes, set: SetId,
 fn ranked(edge: Edge, index: &ChunkIndex, query: QueryId, text: &str, limit: usize, bm25: Bm25) -> Result<ListRow> {
     let begun = (edge.uptime)();
     let hits = index.search(text, limit, bm25)?.into_iter().map(|(chunk, score)| (chunk, Some(f64::from(score)))).collect();
-    Ok(ListRow { query, hits, latency_ms: Some(((edge.uptime)() - begun).as_secs_f64() * 1000.0), cost_usd: None })
+    Ok(ListRow { query, hits, latency_ms: Some((edge.uptime)().saturating_sub(begun).as_secs_f64() * 1000.0), cost_usd: None })
 }
 
 /// Writes a run as TREC lines `qid Q0 docid rank score tag`, query by query.

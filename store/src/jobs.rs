@@ -6,6 +6,7 @@ use domain::report::Report;
 use domain::timestamp::Timestamp;
 use sqlx::types::Json;
 
+use crate::pool::Pool;
 use crate::{Result, Store};
 
 /// A server's hold on a job until a moment that it moves on while it works.
@@ -140,7 +141,7 @@ impl Store {
     /// Frees what a crashed server held, where the data directory's lock proves that it is gone. On PostgreSQL other servers
     /// may live, and leases end by themselves.
     pub async fn free_jobs_of_the_dead(&self, now: Timestamp) -> Result<()> {
-        if self._lock.is_none() {
+        if let Pool::Postgres(_) = self.pool {
             return Ok(());
         }
         let sql = "UPDATE jobs SET owner = NULL, lease_ends_at = $1 WHERE status = 'running' AND lease_ends_at > $1";

@@ -101,7 +101,8 @@ async fn begin(app: &App, grant: &Grant, wanted: Wanted, body: Body) -> Result<J
         Grant::Member(viewer) => Some(viewer.0.id),
         Grant::Token(_) => None,
     };
-    Ok(app.services.jobs.begin(job, Work::Import { file, target }, by).await?)
+    let begun = app.services.jobs.begin(job, Work::Import { file, target }, by).await;
+    Ok(begun.inspect_err(|_| app.services.jobs.uploads.remove(job))?)
 }
 
 /// Writes an upload to the disk.
