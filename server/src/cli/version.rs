@@ -119,7 +119,8 @@ pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result
         Freezing::Frozen(head) => {
             let counts = head.counts;
             let json = json!({
-                "version": head.version, "root_hash": head.root_hash, "queries": counts.queries, "labels": counts.labels, "left_out": counts.left_out,
+                "version": head.version, "root_hash": head.root_hash,
+                "queries": counts.queries, "labels": counts.labels, "left_out": counts.left_out,
             });
             let words = format!(
                 "{}version {} of {}: {} queries, {} labels, {} left out\nroot hash {}",

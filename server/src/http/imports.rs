@@ -47,7 +47,11 @@ pub struct Wanted {
         ("judge" = Option<String>, Query, description = "The judge of pre-labels"),
         ("labeller" = Option<String>, Query, description = "Who gave the labels, for those that do not say")),
     request_body(content_type = "application/octet-stream", description = "The file, plain or packed with gzip"),
-    responses((status = 202, description = "The import began: {\"job\": id}", content_type = "application/json"), (status = 403, description = "The token is for another set or lacks import:write"), (status = 422, description = "What is missing or wrong, in words")))]
+    responses(
+        (status = 202, description = "The import began: {\"job\": id}", content_type = "application/json"),
+        (status = 403, description = "The token is for another set or lacks import:write"),
+        (status = 422, description = "What is missing or wrong, in words"),
+    ))]
 pub async fn upload(State(app): State<App>, grant: Grant, Query(wanted): Query<Wanted>, body: Body) -> Result<Response, Error> {
     may_import(&app, &grant, &wanted).await?;
     let job = begin(&app, &grant, wanted, body).await?;
@@ -70,7 +74,11 @@ async fn may_import(app: &App, grant: &Grant, wanted: &Wanted) -> Result<(), Err
 
 /// A job's report, as a file to keep.
 #[utoipa::path(get, path = "/api/v1/jobs/{job}/report", tag = "imports", params(("job" = String, Path, description = "The job's id")),
-    responses((status = 200, description = "read = accepted + merged + refused, each refusal with line, offset and reason", content_type = "application/json"), (status = 404, description = "There is no such job, or it is not done")))]
+    responses(
+        (status = 200, content_type = "application/json",
+            description = "read = accepted + merged + refused, each refusal with line, offset and reason"),
+        (status = 404, description = "There is no such job, or it is not done"),
+    ))]
 pub async fn report(State(app): State<App>, grant: Grant, Path(job): Path<JobId>) -> Result<Response, Error> {
     if let Grant::Member(viewer) = &grant
         && !viewer.0.role.may(Permission::Import)

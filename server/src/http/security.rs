@@ -59,7 +59,8 @@ pub fn send_policy() {
     let nonce = use_nonce().map(|nonce| nonce.to_string()).unwrap_or_default();
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self' 'nonce-{nonce}'; \
-         img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+         img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
+         frame-ancestors 'none'"
     );
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         expect_context::<ResponseOptions>().insert_header(CONTENT_SECURITY_POLICY, policy);
