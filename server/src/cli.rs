@@ -18,7 +18,6 @@ use clap::{Parser, Subcommand};
 use store::Store;
 
 use crate::Error;
-use crate::Error as Failure;
 use crate::config::{ServeConfig, Storage};
 use crate::edge::Edge;
 use crate::work::{Context, Progress};

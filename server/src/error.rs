@@ -14,7 +14,7 @@ pub enum Error {
     #[error("{0}")]
     Input(String),
     /// A file cannot be read.
-    #[error("{}: {error}", path.display())]
+    #[error("cannot read {}: {error}", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -22,7 +22,7 @@ pub enum Error {
         error: std::io::Error,
     },
     /// A file cannot be written.
-    #[error("{} cannot be written: {error}", path.display())]
+    #[error("cannot write {}: {error}", path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,

@@ -11,7 +11,7 @@ use crate::writer::Writer;
 pub struct Store {
     pub(crate) database: Database,
     /// Held for the life of the process: one process a data directory.
-    pub(crate) directory_lock: Option<Arc<std::fs::File>>,
+    pub(crate) _lock: Option<Arc<std::fs::File>>,
 }
 
 /// The database that was opened.
@@ -65,17 +65,10 @@ macro_rules! transact {
             Database::Postgres(pool) => {
                 let mut transaction = pool.begin().await?;
                 let work = Box::pin($crate::postgres::$noun::$statement(&mut transaction, $($argument),*));
-                let done = $crate::db::traced(NAME, work).await;
-                match done {
-                    Ok(value) => {
-                        transaction.commit().await?;
-                        Ok(value)
-                    }
-                    Err(error) => {
-                        transaction.rollback().await?;
-                        Err(error)
-                    }
-                }
+                // On an error the transaction is dropped, which rolls it back.
+                let value = $crate::db::traced(NAME, work).await?;
+                transaction.commit().await?;
+                Ok(value)
             }
         }
     }};

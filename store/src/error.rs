@@ -43,11 +43,6 @@ impl Error {
     pub const fn is_temporary(&self) -> bool {
         matches!(self, Self::Busy | Self::DiskFull | Self::Unavailable(_))
     }
-
-    /// The error with a violated constraint turned into its rule.
-    pub(crate) fn of(error: sqlx::Error) -> Self {
-        error.into()
-    }
 }
 
 impl From<sqlx::Error> for Error {

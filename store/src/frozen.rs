@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::Invalid;
 use domain::id::ChunkId;
 use domain::label::{Span, quote};
 use domain::query::{Answerable, Style};
@@ -45,10 +46,11 @@ impl FrozenItem {
     /// An item as it is kept, where the chunks have these ids.
     ///
     /// # Errors
-    /// [`Error::Unusable`] when a chunk is not here.
+    /// [`Error::Invalid`] when a chunk is not here.
     pub(crate) fn from_item(item: Item, ids: &HashMap<String, ChunkId>) -> Result<Self> {
-        let find =
-            |name: &str| ids.get(name).copied().ok_or_else(|| Error::Unusable(format!("the chunk {name:?} of the version is not here")));
+        let find = |name: &str| {
+            ids.get(name).copied().ok_or_else(|| Error::Invalid(Invalid::new(format!("the chunk {name:?} of the version is not here"))))
+        };
         let span = |evidence: &ItemEvidence| Span { start: evidence.start, end: evidence.end };
         let label = |label: &ItemLabel| {
             let evidence = label.evidence.iter().map(span).collect();
@@ -70,10 +72,10 @@ impl FrozenItem {
     /// The item with its chunks' texts, as it was frozen.
     ///
     /// # Errors
-    /// [`Error::Unusable`] when the database lost a chunk.
+    /// [`Error::Damaged`] when the database lost a chunk.
     pub(crate) fn into_item(self, query_id: String, chunks: &HashMap<ChunkId, ChunkRow>) -> Result<Item> {
         let find =
-            |id: ChunkId| chunks.get(&id).ok_or_else(|| Error::Unusable(format!("the database lost the chunk {id} of a frozen version")));
+            |id: ChunkId| chunks.get(&id).ok_or_else(|| Error::Damaged(format!("the database lost the chunk {id} of a frozen version")));
         let label = |label: FrozenLabel| find(label.chunk).map(|chunk| item_label(label, chunk));
         let mut labels: Vec<ItemLabel> = self.labels.into_iter().map(label).collect::<Result<_>>()?;
         labels.sort_unstable_by(|a, b| a.chunk_id.as_bytes().cmp(b.chunk_id.as_bytes()));
@@ -116,5 +118,5 @@ pub(crate) fn to_text(value: &impl Serialize) -> String {
 
 /// A value from the text that was kept.
 pub(crate) fn from_text<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
-    serde_json::from_str(text).map_err(|error| Error::Unusable(format!("the database holds a damaged version: {error}")))
+    serde_json::from_str(text).map_err(|error| Error::Damaged(format!("the database holds a damaged version: {error}")))
 }

@@ -6,6 +6,7 @@ use domain::report::Report;
 use domain::timestamp::Timestamp;
 use sqlx::types::Json;
 
+use crate::db::Database;
 use crate::{Result, Store};
 
 /// A server's hold on a job until a moment that it moves on while it works.
@@ -93,7 +94,7 @@ impl Store {
     /// Frees what a crashed server held, where the data directory's lock proves that it is gone. On PostgreSQL other servers
     /// may live, and leases end by themselves.
     pub async fn free_jobs_of_the_dead(&self, now: Timestamp) -> Result<()> {
-        if self.directory_lock.is_none() {
+        if matches!(self.database, Database::Postgres(_)) {
             return Ok(());
         }
         transact!(self, jobs::free_all_jobs(now))

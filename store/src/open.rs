@@ -58,13 +58,13 @@ impl Store {
         let writer = Writer::start(options.clone()).await?;
         let readers = SqlitePoolOptions::new().max_connections(8).connect_with(options.pragma("query_only", "ON")).await?;
         migrate_sqlite(&directory.join("touchstone.db")).await?;
-        Ok(Self { database: Database::Sqlite { readers, writer }, directory_lock: Some(Arc::new(lock)) })
+        Ok(Self { database: Database::Sqlite { readers, writer }, _lock: Some(Arc::new(lock)) })
     }
 
     async fn open_postgres(url: &str) -> Result<Self> {
         let pool = PgPoolOptions::new().max_connections(16).acquire_timeout(std::time::Duration::from_secs(5)).connect(url).await?;
         POSTGRES.run(&pool).await.map_err(unusable_schema)?;
-        Ok(Self { database: Database::Postgres(pool), directory_lock: None })
+        Ok(Self { database: Database::Postgres(pool), _lock: None })
     }
 
     /// Whether the database answers.

@@ -46,7 +46,7 @@ impl SetRow {
 
 /// A name that was checked before it was stored.
 pub(crate) fn stored_name(name: String) -> Result<Name> {
-    Name::try_from(name).map_err(|error| Error::Unusable(format!("the database holds a name that is none: {error}")))
+    Name::try_from(name).map_err(|error| Error::Damaged(format!("the database holds a name that is none: {error}")))
 }
 
 #[derive(sqlx::FromRow)]

@@ -10,8 +10,9 @@ use domain::export::MANIFEST;
 use domain::metric::Measure;
 use store::Store;
 
+use super::Said;
 use super::version::OfVersion;
-use super::{Failure, Said};
+use crate::Error;
 use crate::evaluation::{evaluate_lists, golden_of_version, read_golden, read_run, score_trec};
 use crate::verify::verify;
 
@@ -95,32 +96,32 @@ impl Eval {
 }
 
 /// Scores against a file.
-pub(super) fn run(command: &Eval) -> Result<Said, Failure> {
-    let path = command.golden.as_deref().ok_or_else(|| Failure::Input("say --golden or --set".into()))?;
+pub(super) fn run(command: &Eval) -> Result<Said, Error> {
+    let path = command.golden.as_deref().ok_or_else(|| Error::Input("say --golden or --set".into()))?;
     if path.join(MANIFEST).is_file()
         && let Some(problem) = verify(path).into_iter().next()
     {
-        return Err(Failure::Input(format!("the golden set is not as it was frozen: {problem}")));
+        return Err(Error::Input(format!("the golden set is not as it was frozen: {problem}")));
     }
     score(command, &read_golden(path)?)
 }
 
 /// Scores against a version of the database.
-pub(super) async fn run_on(store: &Store, command: &Eval) -> Result<Said, Failure> {
+pub(super) async fn run_on(store: &Store, command: &Eval) -> Result<Said, Error> {
     let set = command.set.clone().unwrap_or_default();
     let version = OfVersion { set, version: command.version }.find(store).await?;
     score(command, &golden_of_version(store, &version).await?)
 }
 
-fn score(command: &Eval, golden: &Golden) -> Result<Said, Failure> {
+fn score(command: &Eval, golden: &Golden) -> Result<Said, Error> {
     let settings = command.how.settings(golden.cutoff);
     let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate_file(golden, path, &settings)).collect::<Result<_, _>>()?;
     let report = Report { runs: evaluations.iter().map(RunReport::from).collect(), cutoff: settings.cutoff };
-    let json = serde_json::value::to_raw_value(&report).map_err(|error| Failure::Environment(error.to_string()))?;
+    let json = serde_json::value::to_raw_value(&report).map_err(|error| Error::Environment(error.to_string()))?;
     Ok(Said::raw(table(&evaluations, &settings), json))
 }
 
-fn evaluate_file(golden: &Golden, path: &Path, settings: &Settings) -> Result<Evaluation, Failure> {
+fn evaluate_file(golden: &Golden, path: &Path, settings: &Settings) -> Result<Evaluation, Error> {
     match score_trec(path, golden, settings)? {
         Some(evaluation) => Ok(evaluation),
         None => Ok(evaluate_lists(golden, &read_run(path)?, settings)),

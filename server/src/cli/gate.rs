@@ -10,8 +10,9 @@ use domain::export::MANIFEST;
 use domain::metric::Measure;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
+use super::Said;
 use super::eval::How;
-use super::{Failure, Said};
+use crate::Error;
 use crate::evaluation::{evaluate_lists, read_golden, read_run};
 use crate::verify::verify;
 
@@ -99,25 +100,25 @@ impl Gate {
     }
 }
 
-pub(super) fn run(command: &Gate) -> Result<Said, Failure> {
+pub(super) fn run(command: &Gate) -> Result<Said, Error> {
     let checks = command.checks();
     if checks.is_empty() {
-        return Err(Failure::Input("nothing is asked of the run: use --max-drop, --min, --p95-ms or --cost".into()));
+        return Err(Error::Input("nothing is asked of the run: use --max-drop, --min, --p95-ms or --cost".into()));
     }
     let distrust = command.distrust();
     let decision = if distrust.is_empty() { decision(command, &checks)? } else { Decision { reasons: distrust, checks: Vec::new() } };
     for (path, text) in [(&command.markdown, decision.markdown()), (&command.junit, decision.junit())] {
         if let Some(path) = path {
-            std::fs::write(path, text).map_err(|error| Failure::Environment(format!("{}: {error}", path.display())))?;
+            std::fs::write(path, text).map_err(|error| Error::Environment(format!("{}: {error}", path.display())))?;
         }
     }
     Ok(Said { words: decision.table(), json: decision.json().into(), code: decision.verdict().exit_code() })
 }
 
-fn decision(command: &Gate, checks: &[Check]) -> Result<Decision, Failure> {
+fn decision(command: &Gate, checks: &[Check]) -> Result<Decision, Error> {
     let golden = read_golden(&command.golden)?;
     let settings = command.settings(golden.cutoff);
-    let evaluated = |path: &PathBuf| -> Result<Evaluation, Failure> { Ok(evaluate_lists(&golden, &read_run(path)?, &settings)) };
+    let evaluated = |path: &PathBuf| -> Result<Evaluation, Error> { Ok(evaluate_lists(&golden, &read_run(path)?, &settings)) };
     let run = evaluated(&command.run)?;
     let baseline = command.baseline.as_ref().map(evaluated).transpose()?;
     let mut reasons = Vec::new();

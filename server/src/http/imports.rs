@@ -50,7 +50,8 @@ pub struct Wanted {
     responses(
         (status = 202, description = "The import began: {\"job\": id}", content_type = "application/json"),
         (status = 403, description = "The token is for another set or lacks import:write"),
-        (status = 422, description = "What is missing or wrong, in words")))]
+        (status = 422, description = "What is missing or wrong, in words"),
+    ))]
 pub async fn upload(State(app): State<App>, grant: Grant, Query(wanted): Query<Wanted>, body: Body) -> Result<Response, Error> {
     may_import(&app, &grant, &wanted).await?;
     let job = begin(&app, &grant, wanted, body).await?;
@@ -76,7 +77,8 @@ async fn may_import(app: &App, grant: &Grant, wanted: &Wanted) -> Result<(), Err
     responses(
         (status = 200, content_type = "application/json",
             description = "read = accepted + merged + refused, each refusal with line, offset and reason"),
-        (status = 404, description = "There is no such job, or it is not done")))]
+        (status = 404, description = "There is no such job, or it is not done"),
+    ))]
 pub async fn report(State(app): State<App>, grant: Grant, Path(job): Path<JobId>) -> Result<Response, Error> {
     if let Grant::Member(viewer) = &grant
         && !viewer.0.role.may(Permission::Import)
@@ -107,7 +109,8 @@ async fn begin(app: &App, grant: &Grant, wanted: Wanted, body: Body) -> Result<J
         Grant::Member(viewer) => Some(viewer.0.id),
         Grant::Token(_) => None,
     };
-    Ok(app.services.jobs.begin(job, Work::Import { file, target }, by).await?)
+    let begun = app.services.jobs.begin(job, Work::Import { file, target }, by).await;
+    Ok(begun.inspect_err(|_| app.services.jobs.uploads.remove(job))?)
 }
 
 /// Writes an upload to the disk.

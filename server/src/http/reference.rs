@@ -7,9 +7,11 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 /// The machine API, described.
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Touchstone", description = "What programs can do with Touchstone: bring data in, and read frozen versions. \
+    info(title = "Touchstone", description = "\
+        What programs can do with Touchstone: bring data in, and read frozen versions. \
         A token is made with `touchstone token create`, is for one set, and goes in the header `Authorization: Bearer ts_…`, \
-        never together with a cookie. Errors are one JSON object or string, as `{\"not_found\":\"set\"}` or `\"forbidden\"`."),
+        never together with a cookie. \
+        Errors are one JSON object or string, as `{\"not_found\":\"set\"}` or `\"forbidden\"`."),
     paths(super::versions::list, super::versions::export, super::imports::upload, super::imports::report),
     modifiers(&Tokens),
     security(("token" = []))

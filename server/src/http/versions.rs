@@ -38,7 +38,8 @@ async fn readable(app: &App, grant: &Grant, set: &str) -> Result<GoldenSet, Erro
     responses(
         (status = 200, description = "The heads of the set's versions, the newest first", content_type = "application/json"),
         (status = 403, description = "The token is for another set or lacks export:read"),
-        (status = 404, description = "There is no such set")))]
+        (status = 404, description = "There is no such set"),
+    ))]
 pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>) -> Result<Json<Vec<Head>>, Error> {
     let set = readable(&app, &grant, &set).await?;
     let versions = app.services.store.versions(set.id, None).await?;
@@ -49,15 +50,16 @@ pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>)
 #[utoipa::path(get, path = "/api/v1/sets/{set}/versions/{number}/export", tag = "versions", params(
         ("set" = String, Path, description = "The set's name"),
         ("number" = i32, Path, description = "The version's number"),
-        ("format" = Option<String>, Query, description = "touchstone (the default), trec, beir, ragas, deepeval, promptfoo, \
-            langsmith, langfuse, opensearch, csv or csv-spreadsheet"),
+        ("format" = Option<String>, Query, description = "touchstone (the default), trec, beir, ragas, deepeval, \
+            promptfoo, langsmith, langfuse, opensearch, csv or csv-spreadsheet"),
         ("file" = Option<String>, Query, description = "The path of one of the format's files; else its first")),
     responses(
         (status = 200, description = "The file, streamed as an attachment with an ETag"),
         (status = 304, description = "It is as the ETag of If-None-Match says"),
         (status = 403, description = "The token is for another set or lacks export:read"),
         (status = 404, description = "There is no such set, version or file"),
-        (status = 422, description = "There is no such format")))]
+        (status = 422, description = "There is no such format"),
+    ))]
 pub async fn export(
     State(app): State<App>,
     grant: Grant,

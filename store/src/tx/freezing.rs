@@ -10,7 +10,7 @@ use sqlx::QueryBuilder;
 use super::{Connection, Driver, candidates, prelabels, read_one_moment};
 use crate::freezing::{ChunkingNames, Making, NewItem, check};
 use crate::frozen::to_text;
-use crate::{Error, Freezing, NewVersion, OnErrors, Result};
+use crate::{Freezing, NewVersion, OnErrors, Result};
 
 /// How many queries are settled and written at a time.
 const BATCH: usize = 200;
@@ -91,7 +91,7 @@ async fn insert_version(connection: &mut Connection, set: &GoldenSet, new: &NewV
     let sql = "INSERT INTO versions (id, set_id, number, head, chunking_id, author_id, created_at)
         VALUES ($1, $2, $3, '{}', $4, $5, $6)";
     let insert = sqlx::query(sql).bind(new.id).bind(set.id).bind(number).bind(set.chunking).bind(new.author).bind(new.created_at);
-    insert.execute(connection).await.map_err(Error::of)?;
+    insert.execute(connection).await?;
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! Labels: the current one of each labeller for a chunk of a query.
 
+use domain::Invalid;
 use domain::id::{ChunkId, QueryId, SetId, UserId};
 use domain::label::Label;
 use domain::operation::{Action, Current, Operation, Outcome};
@@ -50,7 +51,7 @@ pub(crate) async fn judge(connection: &mut Connection, new: &NewOperation) -> Re
     let upsert = sqlx::query_scalar(sql).bind(new.operation.query).bind(*chunk).bind(new.actor);
     let upsert = upsert.bind(judgement.and_then(Judgement::grade)).bind(*judgement == Some(Judgement::CantTell));
     let upsert = upsert.bind(Json(evidence)).bind(note).bind(*prelabel_visible).bind(new.at).bind(*base);
-    let revision: Option<i64> = upsert.fetch_optional(&mut *connection).await.map_err(Error::of)?;
+    let revision: Option<i64> = upsert.fetch_optional(&mut *connection).await?;
     if let Some(revision) = revision {
         return Ok(Outcome::Saved { revision });
     }
@@ -85,6 +86,6 @@ async fn add_label(connection: &mut Connection, set: SetId, labeller: UserId, ne
     match record(connection, &NewOperation { set, actor: labeller, operation, at }).await? {
         Outcome::Saved { .. } => Ok(AddedLabel::New),
         Outcome::Conflict { .. } => Ok(AddedLabel::Differs),
-        Outcome::Refused { reason } => Err(Error::Unusable(reason)),
+        Outcome::Refused { reason } => Err(Error::Invalid(Invalid::new(reason))),
     }
 }

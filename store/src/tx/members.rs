@@ -7,7 +7,7 @@ use domain::user::User;
 
 use super::Connection;
 use crate::members::{Credentials, SessionRow};
-use crate::{Error, NewInvitation, NewSession, NewUser, Result, Rule};
+use crate::{NewInvitation, NewSession, NewUser, Result};
 
 pub(crate) async fn count_users(connection: &mut Connection) -> Result<i64> {
     Ok(sqlx::query_scalar("SELECT COUNT(*) FROM users").fetch_one(connection).await?)
@@ -26,11 +26,8 @@ pub(crate) async fn credentials(connection: &mut Connection, name: &str) -> Resu
 pub(crate) async fn add_user(connection: &mut Connection, user: &NewUser) -> Result<()> {
     let sql = "INSERT INTO users (id, name, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5)";
     let insert = sqlx::query(sql).bind(user.id).bind(&user.name).bind(&user.password_hash).bind(user.role).bind(user.created_at);
-    match insert.execute(connection).await.map_err(Error::of) {
-        Ok(_) => Ok(()),
-        Err(Error::Conflict(_)) => Err(Error::Conflict(Rule::UserNameOnce)),
-        Err(error) => Err(error),
-    }
+    insert.execute(connection).await?;
+    Ok(())
 }
 
 /// The member of this name; made, without a password, when there is none.

@@ -65,9 +65,9 @@ pub(crate) async fn add_chunk(connection: &mut Connection, query: QueryId, chunk
     let sql = "INSERT INTO pool (query_id, chunk_id, number, provenance)
         VALUES ($1, $2, (SELECT COALESCE(MAX(number), 0) + 1 FROM pool WHERE query_id = $1), 'label')
         ON CONFLICT (query_id, chunk_id) DO NOTHING";
-    let added = sqlx::query(sql).bind(query).bind(chunk).execute(&mut *connection).await.map_err(Error::of)?.rows_affected();
+    let added = sqlx::query(sql).bind(query).bind(chunk).execute(&mut *connection).await?.rows_affected();
     grow(connection, query, added).await?;
-    number(connection, query, chunk).await?.ok_or_else(|| Error::Unusable("the pool lost a chunk that it was given".into()))
+    number(connection, query, chunk).await?.ok_or_else(|| Error::Damaged("the pool lost a chunk that it was given".into()))
 }
 
 /// Puts the hits of a run that are not in the pool behind those that are.

@@ -12,7 +12,7 @@ use sqlx::types::Json;
 use super::in_list::rows_in;
 use super::{Connection, Driver, LOCK_OVERLAP};
 use crate::queries::QueryRow;
-use crate::{AddedQuery, Error, QueryFilter, Result};
+use crate::{AddedQuery, QueryFilter, Result};
 
 const COLUMNS: &str = "SELECT id, external_id, text, style, source, seen, status, created_at FROM queries WHERE set_id = ";
 
@@ -56,7 +56,7 @@ async fn add_query(
     let insert = sqlx::query_scalar(sql).bind(id).bind(set).bind(&external_id).bind(&query.text).bind(hash).bind(style);
     let insert = insert.bind(query.source.unwrap_or_default()).bind(query.seen).bind(standing.status).bind(standing.free_places);
     let insert = insert.bind(Json(query.metadata)).bind(now);
-    let kept: QueryId = insert.fetch_one(&mut *connection).await.map_err(Error::of)?;
+    let kept: QueryId = insert.fetch_one(&mut *connection).await?;
     let sql = "INSERT INTO query_names (set_id, external_id, query_id) VALUES ($1, $2, $3)";
     sqlx::query(sql).bind(set).bind(&external_id).bind(kept).execute(connection).await?;
     Ok(if kept == id { AddedQuery::New } else { AddedQuery::Merged })

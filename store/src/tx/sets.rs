@@ -12,10 +12,8 @@ pub(crate) async fn add_set(connection: &mut Connection, set: &NewSet) -> Result
     let sql = "INSERT INTO sets (id, name, settings, k, overlap, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     let insert = sqlx::query(sql).bind(set.id).bind(set.name.to_string()).bind(Json(&set.settings));
     let insert = insert.bind(set.settings.k).bind(set.settings.overlap).bind(set.created_at);
-    match insert.execute(connection).await.map_err(Error::of) {
-        Err(Error::Conflict(_)) => Err(Error::Conflict(Rule::SetNameOnce)),
-        other => other.map(drop),
-    }
+    insert.execute(connection).await?;
+    Ok(())
 }
 
 pub(crate) async fn set(connection: &mut Connection, name: &str) -> Result<Option<SetRow>> {

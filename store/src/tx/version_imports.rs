@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::Invalid;
 use domain::id::{ChunkId, ChunkingId};
 use domain::version::HashedItem;
 
@@ -19,18 +20,21 @@ pub(crate) async fn add_version(connection: &mut Connection, version: &ForeignVe
     let ForeignVersion { set, chunking, id, head } = version;
     let sql = "INSERT INTO versions (id, set_id, number, head, chunking_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     let insert = sqlx::query(sql).bind(id).bind(set).bind(head.version).bind(to_text(head)).bind(chunking).bind(head.created_at);
-    insert.execute(&mut *connection).await.map_err(Error::of)?;
+    insert.execute(&mut *connection).await?;
     let mut making = Making::default();
     loop {
-        let batch: Vec<HashedItem> = items.by_ref().take(BATCH).collect::<std::result::Result<_, _>>().map_err(Error::Unusable)?;
+        let batch: Vec<HashedItem> =
+            items.by_ref().take(BATCH).collect::<std::result::Result<_, _>>().map_err(|reason| Error::Invalid(Invalid::new(reason)))?;
         if batch.is_empty() {
             break;
         }
         let items = new_items(connection, *chunking, batch).await?;
         insert_items(connection, *id, &mut making, items).await?;
     }
-    let same = making.root.finish() == head.root_hash;
-    if same { Ok(()) } else { Err(Error::Unusable("the version's items do not have its root hash".into())) }
+    if making.root.finish() != head.root_hash {
+        return Err(Error::Invalid(Invalid::new("the version's items do not have its root hash")));
+    }
+    Ok(())
 }
 
 /// Items that point at the chunks that are here.
