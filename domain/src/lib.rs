@@ -16,7 +16,7 @@
 //! | metric: recall@k, nDCG and the others | [`metric`] |
 //! | evaluation: a run scored against a version, two of them compared, the gate | [`evaluation`] |
 //! | adjudication: what labellers disagree about, settled by a reviewer | [`adjudication`] |
-//! | version: a numbered, hashed snapshot of what is settled; the linter before it, the diff after it | [`version`], [`lint`], [`diff`] |
+//! | version: a numbered, hashed snapshot of what is settled; the linter before it, the diff after it | [`version`], [`lint`], [`finding`], [`diff`] |
 //! | export: what a version looks like downstream | [`export`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
@@ -30,6 +30,7 @@ pub mod diff;
 pub mod error;
 pub mod evaluation;
 pub mod export;
+pub mod finding;
 pub mod format;
 pub mod golden_set;
 pub mod id;

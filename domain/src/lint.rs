@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::adjudication::Unsettled;
+use crate::finding::{Finding, Rule};
 use crate::query::{Answerable, Style, merge_key};
 use crate::scale::Grade;
 use crate::version::Item;
@@ -18,101 +18,6 @@ pub const NEAR_DUPLICATE: f64 = 0.9;
 pub const UNANSWERABLE_PERCENT: usize = 10;
 /// How many earlier queries with the same rare word a query is compared with at the most.
 const COMPARED: usize = 50;
-
-/// Whether a finding stops a freeze.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// It does, unless the query is left out.
-    Error,
-    /// It is kept in the version.
-    Warning,
-}
-
-/// What is looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Rule {
-    /// The answer cites a number that no chunk has.
-    DanglingCitation,
-    /// Two queries are the same.
-    DuplicateQuery,
-    /// The corpus is said to answer it, and no chunk is relevant.
-    AnswerableWithoutRelevant,
-    /// The corpus is said not to answer it, and a chunk is relevant.
-    UnanswerableWithRelevant,
-    /// Two queries are nearly the same.
-    NearDuplicate,
-    /// Nobody said whether the corpus answers it, and no chunk is relevant.
-    AnswerableUnknown,
-    /// Very many chunks are relevant.
-    ManyRelevant,
-    /// The answer cites nothing.
-    AnswerWithoutCitation,
-    /// It is answerable, and no answer was written.
-    AnswerMissing,
-    /// Only one retriever fed the pool.
-    OneRetriever,
-    /// It is not settled, so it is left out.
-    NotSettled,
-    /// Too few queries are unanswerable.
-    FewUnanswerable,
-    /// No query of a style.
-    StyleMissing,
-}
-
-impl Rule {
-    /// Whether it stops a freeze.
-    pub const fn severity(self) -> Severity {
-        match self {
-            Self::DanglingCitation | Self::DuplicateQuery | Self::AnswerableWithoutRelevant | Self::UnanswerableWithRelevant => {
-                Severity::Error
-            }
-            _ => Severity::Warning,
-        }
-    }
-
-    /// Its name, as `--json` has it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::DanglingCitation => "dangling_citation",
-            Self::DuplicateQuery => "duplicate_query",
-            Self::AnswerableWithoutRelevant => "answerable_without_relevant",
-            Self::UnanswerableWithRelevant => "unanswerable_with_relevant",
-            Self::NearDuplicate => "near_duplicate",
-            Self::AnswerableUnknown => "answerable_unknown",
-            Self::ManyRelevant => "many_relevant",
-            Self::AnswerWithoutCitation => "answer_without_citation",
-            Self::AnswerMissing => "answer_missing",
-            Self::OneRetriever => "one_retriever",
-            Self::NotSettled => "not_settled",
-            Self::FewUnanswerable => "few_unanswerable",
-            Self::StyleMissing => "style_missing",
-        }
-    }
-}
-
-/// What a rule found.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding {
-    /// The rule.
-    pub rule: Rule,
-    /// The query, by the user's id; none when it is about the whole set.
-    pub query_id: Option<String>,
-    /// What is wrong, and what to do.
-    pub message: String,
-}
-
-impl Finding {
-    /// Whether it stops a freeze.
-    pub fn is_error(&self) -> bool {
-        self.rule.severity() == Severity::Error
-    }
-
-    fn of(rule: Rule, query: &str, message: impl Into<String>) -> Self {
-        Self { rule, query_id: Some(query.to_owned()), message: message.into() }
-    }
-}
 
 /// A settled query, with what the linter needs beside the item.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -153,7 +58,7 @@ impl Linter {
 
     /// Notes that a query is not settled.
     pub fn unsettled(&mut self, query: &str, why: &Unsettled) {
-        self.findings.push(Finding::of(Rule::NotSettled, query, format!("{why}; it is left out")));
+        self.findings.push(Finding::about_query(Rule::NotSettled, query, format!("{why}; it is left out")));
     }
 
     /// Looks at a settled query, and says whether an error was found.
@@ -165,7 +70,7 @@ impl Linter {
         self.one_retriever += usize::from(candidate.retrievers == 1);
         self.styles[Style::ALL.iter().position(|style| *style == item.style).unwrap_or(0)] += 1;
         for (rule, check) in CHECKS {
-            self.findings.extend(check(candidate, self.cutoff).map(|message| Finding::of(*rule, &item.query_id, message)));
+            self.findings.extend(check(candidate, self.cutoff).map(|message| Finding::about_query(*rule, &item.query_id, message)));
         }
         self.findings.extend(self.alike.compare(&item.query_id, &item.query));
         self.findings[before..].iter().any(Finding::is_error)
@@ -247,9 +152,13 @@ impl Alike {
         let words = sorted_words(text);
         let at = self.seen.len();
         let found = match self.same.get(&key) {
-            Some(same) => Some(Finding::of(Rule::DuplicateQuery, id, format!("it is the same query as {}", self.seen[*same].0))),
+            Some(same) => Some(Finding::about_query(Rule::DuplicateQuery, id, format!("it is the same query as {}", self.seen[*same].0))),
             None => self.nearest(&words).map(|near| {
-                Finding::of(Rule::NearDuplicate, id, format!("it is nearly the same as {}: {}", self.seen[near].0, self.seen[near].1))
+                Finding::about_query(
+                    Rule::NearDuplicate,
+                    id,
+                    format!("it is nearly the same as {}: {}", self.seen[near].0, self.seen[near].1),
+                )
             }),
         };
         self.same.entry(key).or_insert(at);

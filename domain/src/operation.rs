@@ -92,6 +92,7 @@ impl Action {
 }
 
 /// What became of an operation.
+#[must_use]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

@@ -1,6 +1,6 @@
 //! What the labelling page sends is checked, kept, and shown to whom it may be shown.
 
-use domain::id::OperationId;
+use domain::id::{ChunkId, OperationId};
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -20,6 +20,12 @@ async fn the_grade_buttons_are_real_forms() {
     page.lacks(given);
     let answer = app.anonymous().post_form("/sets/guide/label", &press).await;
     app.anonymous().get(answer.redirects()).await.ok().contains(given);
+    // The same page in another tab does not know of that grade.
+    let stale = press.replace("judgement=2", "judgement=0");
+    app.anonymous().post_form("/sets/guide/label", &stale).await.status(409).contains("you changed it elsewhere meanwhile");
+    app.anonymous().get(answer.redirects()).await.ok().contains(given);
+    let elsewhere = press.replace(&field("chunk"), &id::<ChunkId>().to_string());
+    app.anonymous().post_form("/sets/guide/label", &elsewhere).await.unprocessable().contains("not in the query's pool");
 }
 
 /// The query that somebody has to label now, and the first chunk of its pool.

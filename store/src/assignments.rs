@@ -8,7 +8,7 @@ use crate::{Result, Store};
 
 /// A query that is a labeller's now.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct Taken {
+pub struct LeasedQuery {
     /// The query.
     #[sqlx(rename = "query_id")]
     pub query: QueryId,
@@ -29,19 +29,19 @@ pub(crate) struct Done {
 impl Store {
     /// The next query for a labeller: one that they hold already, else the first that still needs somebody; none when
     /// nothing is left. `except` are queries that they have in hand.
-    pub async fn take_next(&self, set: SetId, labeller: UserId, except: Vec<QueryId>, now: Timestamp) -> Result<Option<QueryId>> {
-        transact!(self, leases::take_next(set, labeller, &except, now))
+    pub async fn next_query(&self, set: SetId, labeller: UserId, except: Vec<QueryId>, now: Timestamp) -> Result<Option<QueryId>> {
+        transact!(self, leases::next_query(set, labeller, &except, now))
     }
 
     /// Gives a labeller this query of the set, whoever else has it. A query that the labeller had before stays as it was,
     /// but a lease is renewed. `None`: the set has no such query.
-    pub async fn take(&self, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<Option<Taken>> {
-        transact!(self, leases::take(set, query, labeller, now))
+    pub async fn lease_query(&self, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<Option<LeasedQuery>> {
+        transact!(self, leases::lease_query(set, query, labeller, now))
     }
 
     /// The query that a labeller completed last before the given one, for going back.
-    pub async fn previous(&self, set: SetId, labeller: UserId, before: Option<QueryId>) -> Result<Option<QueryId>> {
-        read!(self, assignments::previous(set, labeller, before))
+    pub async fn previous_query(&self, set: SetId, labeller: UserId, before: Option<QueryId>) -> Result<Option<QueryId>> {
+        read!(self, assignments::previous_query(set, labeller, before))
     }
 
     /// How far a labeller is in a set, and how fast.

@@ -1,8 +1,9 @@
 //! Freezing: one transaction, so that a version is absent or whole.
 
+use domain::finding::Finding;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkingId, UserId, VersionId};
-use domain::lint::{Candidate as LintCandidate, Finding, Linter};
+use domain::lint::{Candidate as LintCandidate, Linter};
 use domain::timestamp::Timestamp;
 use domain::version::{Counts, Head, RootHash, item_hash};
 

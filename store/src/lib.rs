@@ -36,7 +36,7 @@ mod versions;
 mod writer;
 
 pub use adjudications::Disagreement;
-pub use assignments::Taken;
+pub use assignments::LeasedQuery;
 pub use chunks::{AddedChunk, ChunkRow};
 pub use db::Store;
 pub use error::{Error, Result, Rule};

@@ -1,7 +1,7 @@
 //! What labellers dispute is told, and settled by a reviewer.
 
 use domain::adjudication::{Adjudication, DisputedChunk};
-use domain::lint::Rule;
+use domain::finding::Rule;
 use domain::scale::{Grade, Judgement};
 use store::Store;
 

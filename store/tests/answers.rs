@@ -5,7 +5,7 @@ use domain::query::Answerable;
 use store::Store;
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SetBuilder};
+use crate::seed::{NOW, SetBuilder, keep};
 
 on_both_databases! {
     an_answer_cites_the_chunks_whose_numbers_it_names,
@@ -15,7 +15,7 @@ on_both_databases! {
 async fn an_answer_cites_the_chunks_whose_numbers_it_names(store: Store) {
     let set = SetBuilder::new().chunks(3).create(&store).await;
     let action = Action::Answer { text: "so [2] and [3]".into(), answerable: Answerable::Yes, base: 0 };
-    store.record(set.operation(set.labeller, set.queries[0], action, NOW)).await.expect("kept");
+    keep(&store, set.operation(set.labeller, set.queries[0], action, NOW)).await;
     let answer = store.answer(set.queries[0], set.labeller).await.expect("read").expect("an answer");
     assert_eq!(answer.citations, [set.chunks[1], set.chunks[2]]);
 }

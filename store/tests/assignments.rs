@@ -6,7 +6,7 @@ use domain::query::QueryStatus;
 use store::{QueryFilter, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SetBuilder, id, labeller};
+use crate::seed::{NOW, SetBuilder, id, keep, labeller};
 
 on_both_databases! {
     a_query_with_overlap_one_is_given_to_one_labeller,
@@ -23,10 +23,10 @@ on_both_databases! {
 async fn a_query_with_overlap_one_is_given_to_one_labeller(store: Store) {
     let set = SetBuilder::new().queries(2).create(&store).await;
     let other = labeller(&store, "omar").await;
-    assert_eq!(store.take_next(set.id, set.labeller, vec![], NOW).await.expect("taken"), Some(set.queries[0]));
-    assert_eq!(store.take_next(set.id, other, vec![], NOW).await.expect("taken"), Some(set.queries[1]));
-    assert_eq!(store.take_next(set.id, set.labeller, vec![], NOW).await.expect("taken"), Some(set.queries[0]), "still held");
-    assert_eq!(store.take_next(set.id, set.labeller, vec![set.queries[0]], NOW).await.expect("taken"), None);
+    assert_eq!(store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken"), Some(set.queries[0]));
+    assert_eq!(store.next_query(set.id, other, vec![], NOW).await.expect("taken"), Some(set.queries[1]));
+    assert_eq!(store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken"), Some(set.queries[0]), "still held");
+    assert_eq!(store.next_query(set.id, set.labeller, vec![set.queries[0]], NOW).await.expect("taken"), None);
 }
 
 async fn many_labellers_at_once_never_get_the_same_query(store: Store) {
@@ -39,7 +39,7 @@ async fn many_labellers_at_once_never_get_the_same_query(store: Store) {
         .into_iter()
         .map(|labeller| {
             let (store, set) = (store.clone(), set.id);
-            tokio::spawn(async move { store.take_next(set, labeller, vec![], NOW).await })
+            tokio::spawn(async move { store.next_query(set, labeller, vec![], NOW).await })
         })
         .collect();
     let mut taken = Vec::new();
@@ -54,45 +54,45 @@ async fn many_labellers_at_once_never_get_the_same_query(store: Store) {
 async fn a_lease_that_ended_gives_the_query_to_another_and_a_late_grade_is_kept_and_flagged(store: Store) {
     let set = SetBuilder::new().create(&store).await;
     let other = labeller(&store, "omar").await;
-    store.take_next(set.id, set.labeller, vec![], NOW).await.expect("taken");
+    store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken");
     let later = NOW.plus_seconds(LEASE_SECONDS + 1);
-    assert_eq!(store.take_next(set.id, other, vec![], later).await.expect("taken"), Some(set.queries[0]));
+    assert_eq!(store.next_query(set.id, other, vec![], later).await.expect("taken"), Some(set.queries[0]));
     let mut late = set.grade(0, 0, 2, 0);
     late.at = later;
-    store.record(late).await.expect("kept");
+    keep(&store, late).await;
     assert!(store.history(set.id, set.queries[0], None, 0, 9).await.expect("history")[0].late);
 }
 
 async fn a_completed_query_is_not_given_out_again_and_can_be_reopened(store: Store) {
     let set = SetBuilder::new().queries(2).create(&store).await;
-    let first = store.take_next(set.id, set.labeller, vec![], NOW).await.expect("taken").expect("a query");
-    store.record(set.operation(set.labeller, first, Action::Complete, NOW)).await.expect("kept");
-    assert_eq!(store.take_next(set.id, set.labeller, vec![], NOW).await.expect("taken"), Some(set.queries[1]));
+    let first = store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken").expect("a query");
+    keep(&store, set.operation(set.labeller, first, Action::Complete, NOW)).await;
+    assert_eq!(store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken"), Some(set.queries[1]));
     assert_eq!(store.query(set.id, first).await.expect("read").expect("it").status, QueryStatus::Completed);
     assert_eq!(store.progress(set.id, set.labeller).await.expect("progress").completed, 1);
-    store.record(set.operation(set.labeller, first, Action::Reopen, NOW)).await.expect("kept");
+    keep(&store, set.operation(set.labeller, first, Action::Reopen, NOW)).await;
     assert_eq!(store.query(set.id, first).await.expect("read").expect("it").status, QueryStatus::Started);
 }
 
 async fn a_skipped_query_goes_to_another_and_not_back(store: Store) {
     let set = SetBuilder::new().create(&store).await;
     let other = labeller(&store, "omar").await;
-    store.take_next(set.id, set.labeller, vec![], NOW).await.expect("taken");
-    store.record(set.operation(set.labeller, set.queries[0], Action::Skip, NOW)).await.expect("kept");
-    assert_eq!(store.take_next(set.id, set.labeller, vec![], NOW).await.expect("taken"), None);
-    assert_eq!(store.take_next(set.id, other, vec![], NOW).await.expect("taken"), Some(set.queries[0]));
+    store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken");
+    keep(&store, set.operation(set.labeller, set.queries[0], Action::Skip, NOW)).await;
+    assert_eq!(store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken"), None);
+    assert_eq!(store.next_query(set.id, other, vec![], NOW).await.expect("taken"), Some(set.queries[0]));
 }
 
 async fn with_overlap_two_a_query_is_completed_by_the_second_labeller(store: Store) {
     let set = SetBuilder::new().overlap(2).create(&store).await;
     let other = labeller(&store, "omar").await;
     for labeller in [set.labeller, other] {
-        assert_eq!(store.take_next(set.id, labeller, vec![], NOW).await.expect("taken"), Some(set.queries[0]));
+        assert_eq!(store.next_query(set.id, labeller, vec![], NOW).await.expect("taken"), Some(set.queries[0]));
     }
     let status = async || store.query(set.id, set.queries[0]).await.expect("read").expect("it").status;
-    store.record(set.operation(set.labeller, set.queries[0], Action::Complete, NOW)).await.expect("kept");
+    keep(&store, set.operation(set.labeller, set.queries[0], Action::Complete, NOW)).await;
     assert_eq!(status().await, QueryStatus::Started);
-    store.record(set.operation(other, set.queries[0], Action::Complete, NOW)).await.expect("kept");
+    keep(&store, set.operation(other, set.queries[0], Action::Complete, NOW)).await;
     assert_eq!(status().await, QueryStatus::Completed);
 }
 
@@ -100,18 +100,18 @@ async fn a_flag_shows_in_the_list_until_it_is_taken_back(store: Store) {
     let set = SetBuilder::new().queries(2).create(&store).await;
     let flagged = QueryFilter { status: Some(QueryStatus::Flagged), ..QueryFilter::default() };
     let count = async || store.queries(set.id, &flagged).await.expect("list").total;
-    store.record(set.operation(set.labeller, set.queries[0], Action::Flag { note: "odd".into() }, NOW)).await.expect("kept");
+    keep(&store, set.operation(set.labeller, set.queries[0], Action::Flag { note: "odd".into() }, NOW)).await;
     assert_eq!(count().await, 1);
-    store.record(set.operation(set.labeller, set.queries[0], Action::Flag { note: String::new() }, NOW)).await.expect("kept");
+    keep(&store, set.operation(set.labeller, set.queries[0], Action::Flag { note: String::new() }, NOW)).await;
     assert_eq!(count().await, 0);
 }
 
 async fn going_back_leads_through_what_was_completed(store: Store) {
     let set = SetBuilder::new().queries(3).create(&store).await;
     for (query, second) in set.queries.iter().zip(1..) {
-        store.record(set.operation(set.labeller, *query, Action::Complete, NOW.plus_seconds(second))).await.expect("kept");
+        keep(&store, set.operation(set.labeller, *query, Action::Complete, NOW.plus_seconds(second))).await;
     }
-    let back = async |from| store.previous(set.id, set.labeller, from).await.expect("read");
+    let back = async |from| store.previous_query(set.id, set.labeller, from).await.expect("read");
     assert_eq!(back(None).await, Some(set.queries[2]));
     assert_eq!(back(Some(set.queries[2])).await, Some(set.queries[1]));
     assert_eq!(back(Some(set.queries[0])).await, None);
@@ -120,11 +120,11 @@ async fn going_back_leads_through_what_was_completed(store: Store) {
 async fn a_query_that_is_asked_for_is_given_whoever_else_has_it(store: Store) {
     let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").create(&store).await;
     let other = labeller(&store, "omar").await;
-    let taken = store.take(set.id, set.queries[0], other, NOW).await.expect("read").expect("taken");
+    let taken = store.lease_query(set.id, set.queries[0], other, NOW).await.expect("read").expect("taken");
     assert_eq!((taken.query, taken.status, taken.flag), (set.queries[0], AssignmentStatus::Leased, None));
-    let again = store.take(set.id, set.queries[0], set.labeller, NOW).await.expect("read").expect("taken");
+    let again = store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("read").expect("taken");
     assert_eq!(again.status, AssignmentStatus::Completed);
-    assert_eq!(store.take(set.id, id(), other, NOW).await.expect("read"), None);
+    assert_eq!(store.lease_query(set.id, id(), other, NOW).await.expect("read"), None);
     for (labeller, completed) in [(set.labeller, true), (other, false)] {
         assert_eq!(store.has_completed(set.queries[0], labeller).await.expect("read"), completed);
     }

@@ -5,7 +5,7 @@ use domain::scale::{Grade, Judgement};
 use store::Store;
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SetBuilder, chunk, id, labeller};
+use crate::seed::{NOW, SetBuilder, chunk, id, keep, labeller};
 
 on_both_databases! {
     the_same_operation_ten_times_at_once_is_one_label_and_ten_equal_answers,
@@ -36,7 +36,7 @@ async fn the_same_operation_ten_times_at_once_is_one_label_and_ten_equal_answers
 
 async fn undo_is_a_new_entry_and_the_history_keeps_both(store: Store) {
     let set = SetBuilder::new().create(&store).await;
-    store.record(set.grade(0, 0, 3, 0)).await.expect("kept");
+    keep(&store, set.grade(0, 0, 3, 0)).await;
     let undo =
         Action::Judge { chunk: set.chunks[0], judgement: None, evidence: vec![], note: String::new(), prelabel_visible: false, base: 1 };
     let outcome = store.record(set.operation(set.labeller, set.queries[0], undo, NOW)).await.expect("kept");
@@ -47,7 +47,7 @@ async fn undo_is_a_new_entry_and_the_history_keeps_both(store: Store) {
 
 async fn a_second_tab_with_an_older_view_gets_what_is_stored_and_changes_nothing(store: Store) {
     let set = SetBuilder::new().create(&store).await;
-    store.record(set.grade(0, 0, 3, 0)).await.expect("kept");
+    keep(&store, set.grade(0, 0, 3, 0)).await;
     let Outcome::Conflict { current: Current::Label(label) } = store.record(set.grade(0, 0, 1, 0)).await.expect("answered") else {
         panic!("a conflict was expected");
     };
@@ -58,7 +58,7 @@ async fn a_second_tab_with_an_older_view_gets_what_is_stored_and_changes_nothing
 async fn two_labellers_never_overwrite_one_another(store: Store) {
     let set = SetBuilder::new().create(&store).await;
     let other = labeller(&store, "omar").await;
-    store.record(set.grade(0, 0, 3, 0)).await.expect("kept");
+    keep(&store, set.grade(0, 0, 3, 0)).await;
     let mut second = set.grade(0, 0, 0, 0);
     second.actor = other;
     assert_eq!(store.record(second).await.expect("kept"), Outcome::Saved { revision: 1 });
@@ -90,8 +90,7 @@ async fn a_chunk_that_was_found_by_search_comes_after_the_others_and_only_once(s
     let found = id();
     store.add_chunks(set.chunking, vec![(found, chunk("found", "found text"))]).await.expect("added");
     for _ in 0..2 {
-        let outcome =
-            store.record(set.operation(set.labeller, set.queries[0], Action::AddToPool { chunk: found }, NOW)).await.expect("kept");
+        let outcome = keep(&store, set.operation(set.labeller, set.queries[0], Action::AddToPool { chunk: found }, NOW)).await;
         assert_eq!(outcome, Outcome::Saved { revision: 3 });
     }
     let pool = store.pool(set.queries[0]).await.expect("pool");

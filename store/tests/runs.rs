@@ -36,7 +36,7 @@ async fn what_nobody_judged_in_a_run_goes_to_labelling_and_what_was_said_stays(s
     let set = SetBuilder::new().chunks(3).completed(0, "lena", 3, "So [1].").create(&store).await;
     let run = store.runs(set.id).await.expect("runs")[0].id;
     assert_eq!(store.reopen_for_holes(set.id, run, set.queries.clone(), 20).await.expect("sent"), (2, 1));
-    let again = store.take_next(set.id, set.labeller, vec![], NOW).await.expect("read");
+    let again = store.next_query(set.id, set.labeller, vec![], NOW).await.expect("read");
     assert_eq!(again, Some(set.queries[0]), "the query is given out again");
     assert_eq!(store.labels(set.queries[0], set.labeller).await.expect("labels").len(), 1);
     assert_eq!(store.pool(set.queries[0]).await.expect("a pool").len(), 3, "what was in the pool is not there twice");

@@ -6,7 +6,7 @@ use domain::query::QueryStatus;
 use store::Store;
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SeededSet, SetBuilder, labeller};
+use crate::seed::{NOW, SeededSet, SetBuilder, keep, labeller};
 
 on_both_databases! {
     an_overlap_that_goes_up_and_down_again_leaves_every_query_as_it_was,
@@ -32,19 +32,19 @@ async fn put_overlap(store: &Store, set: &SeededSet, overlap: i32) {
 
 async fn an_overlap_that_goes_up_and_down_again_leaves_every_query_as_it_was(store: Store) {
     let set = SetBuilder::new().queries(3).completed(0, "lena", 3, "So [1].").create(&store).await;
-    store.record(set.grade(1, 0, 2, 0)).await.expect("kept");
+    keep(&store, set.grade(1, 0, 2, 0)).await;
     let before = statuses(&store, &set).await;
     assert_eq!(before, [QueryStatus::Completed, QueryStatus::Started, QueryStatus::Open]);
 
     put_overlap(&store, &set, 2).await;
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Started, QueryStatus::Started, QueryStatus::Open]);
     let omar = labeller(&store, "omar").await;
-    assert_eq!(store.take_next(set.id, omar, vec![], NOW).await.expect("taken"), Some(set.queries[0]), "a second place is free");
-    store.record(set.operation(omar, set.queries[0], Action::Skip, NOW)).await.expect("kept");
+    assert_eq!(store.next_query(set.id, omar, vec![], NOW).await.expect("taken"), Some(set.queries[0]), "a second place is free");
+    keep(&store, set.operation(omar, set.queries[0], Action::Skip, NOW)).await;
 
     put_overlap(&store, &set, 1).await;
     assert_eq!(statuses(&store, &set).await, before);
-    assert_eq!(store.take_next(set.id, omar, vec![], NOW).await.expect("taken"), Some(set.queries[2]));
+    assert_eq!(store.next_query(set.id, omar, vec![], NOW).await.expect("taken"), Some(set.queries[2]));
 }
 
 async fn a_query_with_more_completions_than_the_overlap_is_completed(store: Store) {
@@ -56,7 +56,7 @@ async fn a_query_with_more_completions_than_the_overlap_is_completed(store: Stor
 
 async fn an_adjudication_takes_a_flagged_query_out_of_review(store: Store) {
     let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").create(&store).await;
-    store.record(set.operation(set.labeller, set.queries[0], Action::Flag { note: "odd".into() }, NOW)).await.expect("kept");
+    keep(&store, set.operation(set.labeller, set.queries[0], Action::Flag { note: "odd".into() }, NOW)).await;
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Flagged]);
     let reviewer = labeller(&store, "rosa").await;
     assert!(store.adjudicate(set.id, set.queries[0], reviewer, Adjudication::default(), String::new(), NOW).await.expect("kept"));
@@ -80,9 +80,9 @@ async fn two_labellers_who_complete_a_query_at_once_complete_it(store: Store) {
 async fn a_place_that_a_labeller_leaves_goes_to_who_has_the_query_beside_them(store: Store) {
     let set = SetBuilder::new().create(&store).await;
     let [omar, rosa] = [labeller(&store, "omar").await, labeller(&store, "rosa").await];
-    store.take_next(set.id, set.labeller, vec![], NOW).await.expect("taken");
-    store.take(set.id, set.queries[0], omar, NOW).await.expect("taken").expect("the query");
-    store.record(set.operation(set.labeller, set.queries[0], Action::Skip, NOW)).await.expect("kept");
-    assert_eq!(store.take_next(set.id, rosa, vec![], NOW).await.expect("taken"), None, "omar has the only place");
+    store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken");
+    store.lease_query(set.id, set.queries[0], omar, NOW).await.expect("taken").expect("the query");
+    keep(&store, set.operation(set.labeller, set.queries[0], Action::Skip, NOW)).await;
+    assert_eq!(store.next_query(set.id, rosa, vec![], NOW).await.expect("taken"), None, "omar has the only place");
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Started]);
 }

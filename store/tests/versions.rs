@@ -1,13 +1,13 @@
 //! A version is absent or whole, and the same bytes for ever.
 
-use domain::lint::Rule;
+use domain::finding::Rule;
 use domain::query::Answerable;
 use domain::scale::Grade;
 use domain::version::Head;
 use store::{AddedVersion, Error, Freezing, Items, OnErrors, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{SetBuilder, id};
+use crate::seed::{SetBuilder, id, keep};
 
 on_both_databases! {
     a_version_holds_the_settled_queries_with_the_text_of_every_judged_chunk,
@@ -40,7 +40,7 @@ async fn labels_that_come_later_are_in_the_next_version_and_never_in_this_one(st
     let set = SetBuilder::new().queries(2).completed(0, "lena", 3, "So [1].").create(&store).await;
     let first = set.freeze(&store).await;
     let before = set.export(&store, 1).await;
-    store.record(set.grade(0, 0, 2, 1)).await.expect("kept");
+    keep(&store, set.grade(0, 0, 2, 1)).await;
     set.complete(&store, set.labeller, 1, 3, "Thus [1].").await;
     let second = set.freeze(&store).await;
     assert_eq!(set.export(&store, 1).await, before);
@@ -65,7 +65,7 @@ async fn an_error_stops_the_freeze_unless_its_query_is_left_out(store: Store) {
 
 async fn a_set_in_which_nothing_is_settled_gives_no_version(store: Store) {
     let set = SetBuilder::new().create(&store).await;
-    store.record(set.grade(0, 0, 3, 0)).await.expect("kept");
+    keep(&store, set.grade(0, 0, 3, 0)).await;
     assert_eq!(set.try_freeze(&store, OnErrors::LeaveOut).await, Freezing::Refused(vec![]));
 }
 
@@ -91,7 +91,7 @@ async fn many_queries_are_frozen_in_the_byte_order_of_their_ids(store: Store) {
 async fn two_versions_differ_in_what_was_changed_between_them(store: Store) {
     let set = SetBuilder::new().queries(2).completed(0, "lena", 3, "So [1].").create(&store).await;
     set.freeze(&store).await;
-    store.record(set.grade(0, 0, 2, 1)).await.expect("kept");
+    keep(&store, set.grade(0, 0, 2, 1)).await;
     set.complete(&store, set.labeller, 1, 3, "Thus [1].").await;
     set.freeze(&store).await;
     let version = async |number| store.version(set.id, number).await.expect("read").expect("the version");

@@ -44,7 +44,7 @@ pub async fn next_assignment(set: String, in_hand: Vec<QueryId>) -> Result<Optio
 pub async fn previous_query(set: String, before: Option<QueryId>) -> Result<Option<QueryId>, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Label)?;
     let set = super::context::set(&context.store, &set).await?;
-    Ok(context.store.previous(set.id, user.id, before).await?)
+    Ok(context.store.previous_query(set.id, user.id, before).await?)
 }
 
 /// How far the labeller is.

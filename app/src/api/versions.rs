@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::diff::Diff;
-use domain::lint::Finding;
+use domain::finding::Finding;
 use domain::page::Page;
 use domain::version::{Head, Item};
 use leptos::prelude::*;

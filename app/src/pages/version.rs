@@ -3,7 +3,7 @@
 mod item;
 
 use domain::export::Format;
-use domain::lint::Finding;
+use domain::finding::Finding;
 use domain::version::Head;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use domain::diff::Diff;
 use domain::export::{Format, Manifest};
-use domain::lint::Finding;
+use domain::finding::Finding;
 use serde_json::json;
 use store::{Freezing, NewVersion, OnErrors, Store, Version};
 

@@ -8,7 +8,7 @@ use axum::{Extension, Form};
 use domain::adjudication::Adjudication;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId, RunId};
-use domain::operation::{Action, Operation};
+use domain::operation::{Action, Operation, Outcome};
 use domain::prelabel::shown_from_start;
 use domain::role::Permission;
 use domain::scale::Judgement;
@@ -54,7 +54,12 @@ pub async fn record_button(
         _ => return Err(Error::Invalid("the form says neither a judgement nor what to do".into())),
     };
     let operation = Operation { id: app.edge().new_id(), query, action };
-    app.services.store.record(NewOperation { set: set.id, actor: viewer.0.id, operation, at: app.edge().now() }).await?;
+    let new = NewOperation { set: set.id, actor: viewer.0.id, operation, at: app.edge().now() };
+    match app.services.store.record(new).await? {
+        Outcome::Saved { .. } => {}
+        Outcome::Conflict { .. } => return Err(Error::Conflict("you changed it elsewhere meanwhile: look at the query again".into())),
+        Outcome::Refused { reason } => return Err(Error::Invalid(reason)),
+    }
     Ok(Redirect::to(&address))
 }
 

@@ -64,7 +64,7 @@ pub(crate) async fn reopen(connection: &mut Connection, new: &NewOperation) -> R
 }
 
 /// The query that a labeller completed last before the given one.
-pub(crate) async fn previous(
+pub(crate) async fn previous_query(
     connection: &mut Connection,
     set: SetId,
     labeller: UserId,

@@ -1,8 +1,9 @@
 //! Checks and freezes what is settled.
 
+use domain::finding::Finding;
 use domain::golden_set::GoldenSet;
 use domain::id::{QueryId, SetId, VersionId};
-use domain::lint::{Finding, Linter};
+use domain::lint::Linter;
 use domain::scale::Grade;
 use domain::version::{HEAD_SCHEMA, Head, sha256};
 use sqlx::QueryBuilder;

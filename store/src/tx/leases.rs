@@ -9,13 +9,13 @@ use super::assignments::leave;
 use super::operations::query_is_of_set;
 use super::standing::{lock, restate};
 use crate::Result;
-use crate::assignments::Taken;
+use crate::assignments::LeasedQuery;
 
 /// How often a query that somebody else took meanwhile is looked for again.
 const TRIES: usize = 50;
 
 /// The next query for a labeller: one that they hold, else the first with a free place.
-pub(crate) async fn take_next(
+pub(crate) async fn next_query(
     connection: &mut Connection,
     set: SetId,
     labeller: UserId,
@@ -31,13 +31,13 @@ pub(crate) async fn take_next(
 }
 
 /// Gives a labeller this query, whoever else has it; none when the set has no such query.
-pub(crate) async fn take(
+pub(crate) async fn lease_query(
     connection: &mut Connection,
     set: SetId,
     query: QueryId,
     labeller: UserId,
     now: Timestamp,
-) -> Result<Option<Taken>> {
+) -> Result<Option<LeasedQuery>> {
     if !query_is_of_set(connection, set, query).await? {
         return Ok(None);
     }

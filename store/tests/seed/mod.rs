@@ -5,10 +5,11 @@ mod seeded_set;
 use domain::chunk::NewChunk;
 use domain::golden_set::{GoldenSet, NewSet, Settings};
 use domain::id::{ChunkId, CorpusId, QueryId, RunId, SetId, UserId};
+use domain::operation::Outcome;
 use domain::query::NewQuery;
 use domain::scale::Scale;
 use domain::timestamp::Timestamp;
-use store::{ListRow, NewRun, Store};
+use store::{ListRow, NewOperation, NewRun, Store};
 use uuid::Uuid;
 
 pub use seeded_set::SeededSet;
@@ -25,6 +26,12 @@ pub fn id<T: From<Uuid>>() -> T {
 /// The labeller of this name, who is added where there is none yet.
 pub async fn labeller(store: &Store, name: &str) -> UserId {
     store.ensure_labeller(id(), name.into(), NOW).await.expect("a labeller")
+}
+
+/// Does an operation, which must be saved.
+pub async fn keep(store: &Store, operation: NewOperation) {
+    let outcome = store.record(operation).await.expect("kept");
+    assert!(matches!(outcome, Outcome::Saved { .. }), "{outcome:?}");
 }
 
 /// A chunk that is a document of its own.

@@ -10,7 +10,7 @@ use domain::label;
 use domain::operation::{Acknowledgement, Action, Operation, Outcome};
 use domain::prelabel::is_control;
 use domain::scale::{Judgement, Scale};
-use store::{NewOperation, Taken};
+use store::{LeasedQuery, NewOperation};
 
 use super::{Found, MOST_OPERATIONS};
 use crate::Error;
@@ -23,7 +23,7 @@ pub(super) async fn work(context: &Context, labeller: UserId, set: &str, query: 
     let set = find_set(&context.store, set).await?;
     let next = match query {
         Some(query) => Some(query),
-        None => context.store.take_next(set.id, labeller, Vec::new(), (context.clock)()).await?,
+        None => context.store.next_query(set.id, labeller, Vec::new(), (context.clock)()).await?,
     };
     let assignment = match next {
         Some(query) => Some(assignment(context, &set, labeller, query).await?),
@@ -35,7 +35,7 @@ pub(super) async fn work(context: &Context, labeller: UserId, set: &str, query: 
 
 pub(super) async fn next(context: &Context, labeller: UserId, set: &str, in_hand: Vec<QueryId>) -> Result<Option<Assignment>, Error> {
     let set = find_set(&context.store, set).await?;
-    let Some(query) = context.store.take_next(set.id, labeller, in_hand, (context.clock)()).await? else { return Ok(None) };
+    let Some(query) = context.store.next_query(set.id, labeller, in_hand, (context.clock)()).await? else { return Ok(None) };
     assignment(context, &set, labeller, query).await.map(Some)
 }
 
@@ -43,7 +43,7 @@ pub(super) async fn next(context: &Context, labeller: UserId, set: &str, in_hand
 async fn assignment(context: &Context, set: &GoldenSet, labeller: UserId, query: QueryId) -> Result<Assignment, Error> {
     let store = &context.store;
     let missing = || Error::NotFound("query".into());
-    let Taken { status, flag, .. } = store.take(set.id, query, labeller, (context.clock)()).await?.ok_or_else(missing)?;
+    let LeasedQuery { status, flag, .. } = store.lease_query(set.id, query, labeller, (context.clock)()).await?.ok_or_else(missing)?;
     let control = set.settings.prelabels == PrelabelMode::Shown && is_control(query, set.settings.control_share);
     let hidden = control || set.settings.prelabels == PrelabelMode::Off;
     let answer = store.answer(query, labeller).await?.unwrap_or_default();

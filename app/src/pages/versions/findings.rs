@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use domain::finding::Finding;
 use domain::id::QueryId;
-use domain::lint::Finding;
 use leptos::prelude::*;
 
 use crate::ui::Column::Words;
