@@ -17,14 +17,13 @@ async fn the_grade_buttons_are_real_forms() {
     };
     let press = format!("query={}&chunk={}&base=0&judgement=2", field("query"), field("chunk"));
     let given = "value=\"2\" title=\"Answers a part of it, or answers it only together with another chunk.\" aria-checked=\"true\"";
+    let (stale, elsewhere) = (press.replace("judgement=2", "judgement=0"), press.replace(&field("chunk"), &id::<ChunkId>().to_string()));
     page.lacks(given);
     let answer = app.anonymous().post_form("/sets/guide/label", &press).await;
     app.anonymous().get(answer.redirects()).await.ok().contains(given);
     // The same page in another tab does not know of that grade.
-    let stale = press.replace("judgement=2", "judgement=0");
     app.anonymous().post_form("/sets/guide/label", &stale).await.status(409).contains("you changed it elsewhere meanwhile");
     app.anonymous().get(answer.redirects()).await.ok().contains(given);
-    let elsewhere = press.replace(&field("chunk"), &id::<ChunkId>().to_string());
     app.anonymous().post_form("/sets/guide/label", &elsewhere).await.unprocessable().contains("not in the query's pool");
 }
 

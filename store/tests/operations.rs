@@ -90,7 +90,8 @@ async fn a_chunk_that_was_found_by_search_comes_after_the_others_and_only_once(s
     let found = id();
     store.add_chunks(set.chunking, vec![(found, chunk("found", "found text"))]).await.expect("added");
     for _ in 0..2 {
-        let outcome = keep(&store, set.operation(set.labeller, set.queries[0], Action::AddToPool { chunk: found }, NOW)).await;
+        let found = set.operation(set.labeller, set.queries[0], Action::AddToPool { chunk: found }, NOW);
+        let outcome = store.record(found).await.expect("kept");
         assert_eq!(outcome, Outcome::Saved { revision: 3 });
     }
     let pool = store.pool(set.queries[0]).await.expect("pool");
