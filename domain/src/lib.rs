@@ -16,7 +16,8 @@
 //! | metric: recall@k, nDCG and the others | [`metric`] |
 //! | evaluation: a run scored against a version, two of them compared, the gate | [`evaluation`] |
 //! | adjudication: what labellers disagree about, settled by a reviewer | [`adjudication`] |
-//! | version: a numbered, hashed snapshot of what is settled; the linter before it, the diff after it | [`version`], [`lint`], [`finding`], [`diff`] |
+//! | version: a numbered, hashed snapshot of what is settled; diff: what changed between two | [`version`], [`diff`] |
+//! | lint: what is wrong or odd about a set before it is frozen; finding: one such thing | [`lint`], [`finding`] |
 //! | export: what a version looks like downstream | [`export`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
@@ -33,6 +34,7 @@ pub mod export;
 pub mod finding;
 pub mod format;
 pub mod golden_set;
+pub mod hash;
 pub mod id;
 pub mod job;
 pub mod label;

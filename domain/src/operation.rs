@@ -114,6 +114,11 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The outcome of what cannot be taken.
+    pub fn refused(reason: &str) -> Self {
+        Self::Refused { reason: reason.into() }
+    }
+
     /// Why it was not taken, in words; none when it was saved, or met what is stored.
     pub fn refusal(&self) -> Option<&str> {
         match self {

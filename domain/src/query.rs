@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
+use crate::hash::hex;
 use crate::id::QueryId;
 use crate::timestamp::Timestamp;
-use crate::version::hex;
 
 /// How a query is worded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -5,11 +5,11 @@
 //! in hex and followed by a newline. So who erases a query keeps its hash and throws line and salt away: the root hash still
 //! verifies, and nobody can find out what the query was by guessing.
 
-mod hash;
 mod item;
+mod root_hash;
 
-pub use hash::{RootHash, hex, item_hash, sha256};
 pub use item::{ITEM_SCHEMA, Item, ItemEvidence, ItemLabel, renumber};
+pub use root_hash::{RootHash, item_hash};
 
 use serde::{Deserialize, Serialize};
 

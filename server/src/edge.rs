@@ -70,7 +70,7 @@ fn random() -> [u8; 32] {
 }
 
 fn new_salt() -> String {
-    domain::version::hex(&random()[..16])
+    domain::hash::hex(&random()[..16])
 }
 
 /// What is kept of a secret.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use axum::body::Bytes;
 use domain::export::{Exporter, Format, MANIFEST, Manifest, ManifestFile};
-use domain::version::hex;
+use domain::hash::hex;
 use futures_util::Stream;
 use sha2::{Digest, Sha256};
 use store::{Store, Version};

@@ -5,7 +5,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use domain::export::{ERASED, Format, MANIFEST, Manifest, ManifestFile};
-use domain::version::{Counts, Item, RootHash, hex, item_hash};
+use domain::hash::hex;
+use domain::version::{Counts, Item, RootHash, item_hash};
 use sha2::{Digest, Sha256};
 
 use crate::Error;

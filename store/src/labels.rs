@@ -75,6 +75,6 @@ impl Store {
 
     /// Adds a labeller's labels, in one transaction, and says for each what became of it.
     pub async fn add_labels(&self, set: SetId, labeller: UserId, labels: Vec<NewLabel>, now: Timestamp) -> Result<Vec<AddedLabel>> {
-        transact!(self, labels::add_labels(set, labeller, labels, now))
+        transact!(self, label_imports::add_labels(set, labeller, labels, now))
     }
 }

@@ -41,6 +41,8 @@ pub(crate) mod freezing;
 pub(crate) mod in_list;
 #[path = "tx/jobs.rs"]
 pub(crate) mod jobs;
+#[path = "tx/label_imports.rs"]
+pub(crate) mod label_imports;
 #[path = "tx/labels.rs"]
 pub(crate) mod labels;
 #[path = "tx/leases.rs"]

@@ -5,13 +5,10 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::resample::{Interval, bootstrap, randomisation};
-use super::statistics::as_float;
+use super::statistics::{TIE, as_float};
 use super::{Bounds, ByMeasure, Evaluation, QueryScore, mean};
 use crate::metric::Measure;
 use crate::query::Style;
-
-/// Differences smaller than this are ties: two sums of the same numbers can differ by it.
-pub(super) const TIE: f64 = 1e-9;
 
 /// One measure of two runs, compared query by query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

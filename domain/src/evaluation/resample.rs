@@ -7,8 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-use super::compare::TIE;
-use super::statistics::as_float;
+use super::statistics::{TIE, as_float};
 
 /// How many resamples the interval has, and how many the test.
 pub const RESAMPLES: usize = 10_000;

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Differences smaller than this are ties: two sums of the same numbers can differ by it.
+pub(super) const TIE: f64 = 1e-9;
+
 /// Two percentiles: the value at rank ⌈p·n⌉ (nearest rank).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Percentiles {

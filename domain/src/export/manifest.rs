@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Format;
 use crate::Invalid;
-use crate::version::{Head, sha256};
+use crate::hash::sha256;
+use crate::version::Head;
 
 /// The manifest's file.
 pub const MANIFEST: &str = "manifest.json";

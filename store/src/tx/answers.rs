@@ -7,7 +7,6 @@ use domain::query::Answerable;
 use sqlx::types::Json;
 
 use super::Connection;
-use super::operations::refused;
 use crate::answers::AnswerRow;
 use crate::{NewOperation, Result};
 
@@ -44,7 +43,7 @@ pub(crate) async fn put_answer(
     }
     let current = answer(connection, new.operation.query, new.actor).await?;
     let conflict = |row| Outcome::Conflict { current: Current::Answer(Answer::from(row)) };
-    Ok(current.map_or_else(|| refused("there is no answer to change"), conflict))
+    Ok(current.map_or_else(|| Outcome::refused("there is no answer to change"), conflict))
 }
 
 /// The chunks whose numbers a text cites.

@@ -6,19 +6,10 @@ use domain::operation::Outcome;
 use domain::timestamp::Timestamp;
 
 use super::Connection;
-use super::leases::assign;
+use super::leases::{assign, leave};
 use super::standing::restate;
 use crate::assignments::Done;
 use crate::{NewOperation, Result};
-
-/// Takes a query from a labeller.
-pub(crate) async fn leave(connection: &mut Connection, query: QueryId, labeller: UserId, status: AssignmentStatus) -> Result<()> {
-    let sql = "UPDATE assignments
-        SET status = $3, lease_ends = NULL, completed_at = NULL
-        WHERE query_id = $1 AND labeller_id = $2";
-    sqlx::query(sql).bind(query).bind(labeller).bind(status).execute(&mut *connection).await?;
-    restate(connection, query).await
-}
 
 /// Takes a query from those who completed it; what they said stays.
 pub(crate) async fn give_out_again(connection: &mut Connection, query: QueryId) -> Result<()> {

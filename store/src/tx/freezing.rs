@@ -2,10 +2,11 @@
 
 use domain::finding::Finding;
 use domain::golden_set::GoldenSet;
+use domain::hash::sha256;
 use domain::id::{QueryId, SetId, VersionId};
 use domain::lint::Linter;
 use domain::scale::Grade;
-use domain::version::{HEAD_SCHEMA, Head, sha256};
+use domain::version::{HEAD_SCHEMA, Head};
 use sqlx::QueryBuilder;
 
 use super::{Connection, Driver, candidates, prelabels, read_one_moment};

@@ -1,17 +1,14 @@
 //! Labels: the current one of each labeller for a chunk of a query.
 
-use domain::Invalid;
-use domain::id::{ChunkId, QueryId, SetId, UserId};
+use domain::id::{ChunkId, QueryId, UserId};
 use domain::label::Label;
-use domain::operation::{Action, Current, Operation, Outcome};
+use domain::operation::{Action, Current, Outcome};
 use domain::scale::Judgement;
-use domain::timestamp::Timestamp;
 use sqlx::types::Json;
 
-use super::operations::{record, refused};
-use super::{Connection, pool};
+use super::Connection;
 use crate::labels::LabelRow;
-use crate::{AddedLabel, Error, NewLabel, NewOperation, Result};
+use crate::{NewOperation, Result};
 
 /// A labeller's labels of a query.
 pub(crate) async fn labels(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Vec<LabelRow>> {
@@ -22,7 +19,7 @@ pub(crate) async fn labels(connection: &mut Connection, query: QueryId, labeller
     Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_all(connection).await?)
 }
 
-async fn label(connection: &mut Connection, query: QueryId, chunk: ChunkId, labeller: UserId) -> Result<Option<Label>> {
+pub(crate) async fn label(connection: &mut Connection, query: QueryId, chunk: ChunkId, labeller: UserId) -> Result<Option<Label>> {
     let sql = "SELECT chunk_id, grade, cant_tell, evidence, note, prelabel_visible, revision
         FROM labels
         WHERE query_id = $1 AND chunk_id = $2 AND labeller_id = $3";
@@ -33,7 +30,7 @@ async fn label(connection: &mut Connection, query: QueryId, chunk: ChunkId, labe
 /// Changes a label if it is of the revision that the labeller saw.
 pub(crate) async fn judge(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
     let Action::Judge { chunk, judgement, evidence, note, prelabel_visible, base } = &new.operation.action else {
-        return Ok(refused("not a judgement"));
+        return Ok(Outcome::refused("not a judgement"));
     };
     let sql = "INSERT INTO labels (query_id, chunk_id, labeller_id, grade, cant_tell, evidence, note, prelabel_visible, revision, at)
         SELECT $1, $2, $3, $4, $5, $6, $7, $8, 1, $9
@@ -57,35 +54,5 @@ pub(crate) async fn judge(connection: &mut Connection, new: &NewOperation) -> Re
     }
     let current = label(connection, new.operation.query, *chunk, new.actor).await?;
     let conflict = |label| Outcome::Conflict { current: Current::Label(label) };
-    Ok(current.map_or_else(|| refused("there is no label to change"), conflict))
-}
-
-/// Adds a labeller's labels, and says for each what became of it.
-pub(crate) async fn add_labels(
-    connection: &mut Connection,
-    set: SetId,
-    labeller: UserId,
-    labels: Vec<NewLabel>,
-    at: Timestamp,
-) -> Result<Vec<AddedLabel>> {
-    let mut added = Vec::with_capacity(labels.len());
-    for label in labels {
-        added.push(add_label(connection, set, labeller, label, at).await?);
-    }
-    Ok(added)
-}
-
-async fn add_label(connection: &mut Connection, set: SetId, labeller: UserId, new: NewLabel, at: Timestamp) -> Result<AddedLabel> {
-    if let Some(known) = label(connection, new.query, new.chunk, labeller).await? {
-        return Ok(if known.judgement == Some(new.judgement) { AddedLabel::Known } else { AddedLabel::Differs });
-    }
-    pool::add_chunk(connection, new.query, new.chunk).await?;
-    let NewLabel { operation: id, query, chunk, judgement, evidence, note } = new;
-    let action = Action::Judge { chunk, judgement: Some(judgement), evidence, note, prelabel_visible: false, base: 0 };
-    let operation = Operation { id, query, action };
-    match record(connection, &NewOperation { set, actor: labeller, operation, at }).await? {
-        Outcome::Saved { .. } => Ok(AddedLabel::New),
-        Outcome::Conflict { .. } => Ok(AddedLabel::Differs),
-        Outcome::Refused { reason } => Err(Error::Invalid(Invalid::new(reason))),
-    }
+    Ok(current.map_or_else(|| Outcome::refused("there is no label to change"), conflict))
 }

@@ -5,8 +5,7 @@ use domain::id::{QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
 
 use super::Connection;
-use super::assignments::leave;
-use super::operations::query_is_of_set;
+use super::queries::query_is_of_set;
 use super::standing::{lock, restate};
 use crate::Result;
 use crate::assignments::LeasedQuery;
@@ -148,4 +147,13 @@ async fn has_free_place(connection: &mut Connection, query: QueryId) -> Result<b
     let sql = "SELECT free_places FROM queries WHERE id = $1";
     let free: i64 = sqlx::query_scalar(sql).bind(query).fetch_one(connection).await?;
     Ok(free > 0)
+}
+
+/// Takes a query from a labeller.
+pub(crate) async fn leave(connection: &mut Connection, query: QueryId, labeller: UserId, status: AssignmentStatus) -> Result<()> {
+    let sql = "UPDATE assignments
+        SET status = $3, lease_ends = NULL, completed_at = NULL
+        WHERE query_id = $1 AND labeller_id = $2";
+    sqlx::query(sql).bind(query).bind(labeller).bind(status).execute(&mut *connection).await?;
+    restate(connection, query).await
 }

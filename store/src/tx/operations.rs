@@ -4,7 +4,7 @@ use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::operation::{Action, Outcome};
 use sqlx::types::Json;
 
-use super::{Connection, answers, assignments, labels, leases, pool};
+use super::{Connection, answers, assignments, labels, leases, pool, queries};
 use crate::operations::HistoryRow;
 use crate::{Error, NewOperation, Result, Rule};
 
@@ -22,8 +22,8 @@ pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> R
     if let Some(outcome) = replayed(connection, new.actor, new.operation.id).await? {
         return Ok(outcome);
     }
-    if !query_is_of_set(connection, new.set, new.operation.query).await? {
-        return Ok(refused("the set has no such query"));
+    if !queries::query_is_of_set(connection, new.set, new.operation.query).await? {
+        return Ok(Outcome::refused("the set has no such query"));
     }
     let late = leases::assign(connection, new.set, new.operation.query, new.actor, new.at).await?;
     let outcome = apply(connection, new).await?;
@@ -41,22 +41,10 @@ pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> R
     Ok(outcome)
 }
 
-/// The outcome that refuses an operation.
-pub(crate) fn refused(reason: &str) -> Outcome {
-    Outcome::Refused { reason: reason.into() }
-}
-
 async fn replayed(connection: &mut Connection, actor: UserId, id: OperationId) -> Result<Option<Outcome>> {
     let sql = "SELECT revision FROM operations WHERE actor_id = $1 AND id = $2";
     let revision: Option<i64> = sqlx::query_scalar(sql).bind(actor).bind(id).fetch_optional(connection).await?;
     Ok(revision.map(|revision| Outcome::Saved { revision }))
-}
-
-/// Whether the set has this query.
-pub(crate) async fn query_is_of_set(connection: &mut Connection, set: SetId, query: QueryId) -> Result<bool> {
-    let sql = "SELECT COUNT(*) FROM queries WHERE id = $1 AND set_id = $2";
-    let count: i64 = sqlx::query_scalar(sql).bind(query).bind(set).fetch_one(connection).await?;
-    Ok(count > 0)
 }
 
 /// Changes what the operation is about.

@@ -6,7 +6,6 @@ use domain::id::{ChunkId, QueryId, RunId, SetId};
 use domain::operation::Outcome;
 use sqlx::QueryBuilder;
 
-use super::operations::refused;
 use super::{Connection, Driver, assignments, standing};
 use crate::pool::PoolRow;
 use crate::{Error, NewOperation, Result};
@@ -47,7 +46,7 @@ pub(crate) async fn add_found(connection: &mut Connection, new: &NewOperation, c
     let added = insert.execute(&mut *connection).await?.rows_affected();
     grow(connection, query, added).await?;
     let saved = |number| Outcome::Saved { revision: i64::from(number) };
-    Ok(number(connection, query, chunk).await?.map_or_else(|| refused("the set's corpus has no such chunk"), saved))
+    Ok(number(connection, query, chunk).await?.map_or_else(|| Outcome::refused("the set's corpus has no such chunk"), saved))
 }
 
 /// Puts chunks into a query's pool where they are not in it, and gives their numbers.

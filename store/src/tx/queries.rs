@@ -71,6 +71,13 @@ async fn merge_hash_of(connection: &mut Connection, set: SetId, external_id: &st
     Ok(sqlx::query_scalar(sql).bind(set).bind(external_id).fetch_optional(connection).await?)
 }
 
+/// Whether the set has this query.
+pub(crate) async fn query_is_of_set(connection: &mut Connection, set: SetId, query: QueryId) -> Result<bool> {
+    let sql = "SELECT COUNT(*) FROM queries WHERE id = $1 AND set_id = $2";
+    let count: i64 = sqlx::query_scalar(sql).bind(query).bind(set).fetch_one(connection).await?;
+    Ok(count > 0)
+}
+
 pub(crate) async fn query(connection: &mut Connection, set: SetId, id: QueryId) -> Result<Option<QueryRow>> {
     let mut query: QueryBuilder<Driver> = QueryBuilder::new(COLUMNS);
     query.push_bind(set).push(" AND id = ").push_bind(id);
