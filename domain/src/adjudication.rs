@@ -34,9 +34,7 @@ pub struct Said {
 pub struct SaidLabel {
     /// Who gave it.
     pub labeller: UserId,
-    /// The chunk.
     pub chunk: ChunkId,
-    /// The judgement.
     pub judgement: Judgement,
     /// What shows it.
     pub evidence: Vec<Span>,
@@ -56,7 +54,6 @@ pub struct Adjudication {
 pub struct Settled {
     /// A grade a chunk, with the evidence of those who gave this grade.
     pub labels: BTreeMap<ChunkId, (Grade, Vec<Span>)>,
-    /// The answer.
     pub answer: Answer,
 }
 
@@ -72,10 +69,7 @@ pub enum Unsettled {
         note: String,
     },
     /// Labellers gave different grades.
-    GradesDiffer {
-        /// The chunks.
-        chunks: Vec<ChunkId>,
-    },
+    GradesDiffer { chunks: Vec<ChunkId> },
     /// Labellers do not agree whether the corpus has an answer.
     AnswerableDiffers,
     /// Labellers gave answers that are not alike.
@@ -97,7 +91,6 @@ impl std::fmt::Display for Unsettled {
 /// A chunk that labellers grade differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DisputedChunk {
-    /// The chunk.
     pub chunk: ChunkId,
     /// The number on its card.
     pub number: i32,

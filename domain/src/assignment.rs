@@ -31,7 +31,6 @@ pub enum AssignmentStatus {
 /// Everything that a labeller needs to label one query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Assignment {
-    /// The query.
     pub query: Query,
     /// The chunks to judge, by number.
     pub pool: Vec<PoolChunk>,
@@ -85,7 +84,6 @@ pub fn median_pace(completions: &[i64]) -> Option<i64> {
 /// What the labelling page starts from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LabelWork {
-    /// The set.
     pub set: GoldenSet,
     /// Who labels.
     pub labeller: UserId,

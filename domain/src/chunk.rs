@@ -7,7 +7,6 @@ use crate::id::ChunkId;
 /// A chunk as a page shows it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Chunk {
-    /// Its id here.
     pub id: ChunkId,
     /// Its id in the user's own system, unique in its chunking.
     pub external_id: String,
@@ -32,7 +31,6 @@ pub struct NewChunk {
     pub ordinal: Option<i32>,
     /// The document's title.
     pub title: String,
-    /// Its text.
     pub text: String,
     /// What else the file said about it.
     pub metadata: serde_json::Map<String, serde_json::Value>,

@@ -9,11 +9,9 @@ use crate::timestamp::Timestamp;
 /// One ingestion of a corpus into chunks. The text of a chunk in it never changes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Chunking {
-    /// Its id.
     pub id: ChunkingId,
     /// The corpus that was cut.
     pub corpus: CorpusId,
-    /// The corpus's name.
     pub corpus_name: Name,
     /// Its name within the corpus.
     pub name: Name,

@@ -13,7 +13,6 @@ use crate::version::{Item, ItemLabel};
 pub struct Diff {
     /// Queries that came, went, or were worded anew.
     pub queries: QueriesDiff,
-    /// Grades.
     pub grades: Changes<GradeChange>,
     /// Answers, and whether the corpus has one.
     pub answers: Changes<AnswerChange>,
@@ -35,7 +34,6 @@ pub struct QueriesDiff {
 /// A query and its text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueryWords {
-    /// The query.
     pub query_id: String,
     /// What was asked.
     pub query: String,
@@ -44,7 +42,6 @@ pub struct QueryWords {
 /// A query with two texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reworded {
-    /// The query.
     pub query_id: String,
     /// Before.
     pub from: String,
@@ -68,9 +65,7 @@ impl<T> Default for Changes<T> {
 /// A chunk whose grade changed; none where it was not judged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GradeChange {
-    /// The query.
     pub query_id: String,
-    /// The chunk.
     pub chunk_id: String,
     /// Before.
     pub from: Option<Grade>,
@@ -81,7 +76,6 @@ pub struct GradeChange {
 /// An answer that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerChange {
-    /// The query.
     pub query_id: String,
     /// Before, in words.
     pub from: String,

@@ -78,7 +78,6 @@ impl Rule {
 /// What a rule found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// The rule.
     pub rule: Rule,
     /// The query, by the user's id; none when it is about the whole set.
     pub query_id: Option<String>,

@@ -123,10 +123,8 @@ fn within(what: &str, value: i32, low: i32, high: i32) -> Result<(), Invalid> {
     if (low..=high).contains(&value) { Ok(()) } else { Err(Invalid::new(format!("{what} is {value}, and must be {low} to {high}"))) }
 }
 
-/// A golden set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GoldenSet {
-    /// Its id.
     pub id: SetId,
     /// Its name in addresses and commands.
     pub name: Name,
@@ -143,9 +141,7 @@ pub struct GoldenSet {
 /// A golden set that is to be made.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewSet {
-    /// Its id.
     pub id: SetId,
-    /// Its name.
     pub name: Name,
     /// How it is labelled.
     pub settings: Settings,

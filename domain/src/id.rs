@@ -35,7 +35,6 @@ macro_rules! ids {
 ids! {
     /// A golden set.
     SetId,
-    /// A corpus.
     CorpusId,
     /// One ingestion of a corpus.
     ChunkingId,

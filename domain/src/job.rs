@@ -36,7 +36,6 @@ const PATIENCE_SECONDS: i64 = 600;
 #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(type_name = "text", rename_all = "snake_case"))]
 #[serde(rename_all = "snake_case")]
 pub enum JobKind {
-    /// Imports.
     Import,
     /// Runs of the built-in retriever.
     Retrieve,
@@ -72,7 +71,6 @@ impl Ending {
 /// A long piece of work.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Job {
-    /// Its id.
     pub id: JobId,
     /// What is done, so that it can be taken up again after a crash.
     pub work: Work,
@@ -162,7 +160,6 @@ pub enum ImportTarget {
     },
     /// Queries of a set.
     Queries {
-        /// The set.
         set: SetId,
         /// The column of a CSV or TSV file that holds the query.
         column: Option<String>,
@@ -171,7 +168,6 @@ pub enum ImportTarget {
     },
     /// A run over a set's queries.
     Run {
-        /// The set.
         set: SetId,
         /// The retriever's name.
         retriever: String,
@@ -184,14 +180,12 @@ pub enum ImportTarget {
     },
     /// A judge's pre-labels.
     Prelabels {
-        /// The set.
         set: SetId,
         /// The judge's name.
         judge: String,
     },
     /// Labels that exist already.
     Labels {
-        /// The set.
         set: SetId,
         /// Who gave them, for those that do not say.
         labeller: String,

@@ -18,7 +18,6 @@ pub struct Span {
 /// A labeller's current judgement of a chunk, as its history's last entry says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
-    /// The chunk.
     pub chunk: ChunkId,
     /// The judgement; none after an undo of the first one.
     pub judgement: Option<Judgement>,

@@ -28,7 +28,6 @@ pub struct Operation {
 pub enum Action {
     /// Judge a chunk, or take the judgement back.
     Judge {
-        /// The chunk.
         chunk: ChunkId,
         /// The judgement; none takes it back.
         judgement: Option<Judgement>,
@@ -51,10 +50,7 @@ pub enum Action {
         base: i64,
     },
     /// Put a chunk that was found by search into the pool.
-    AddToPool {
-        /// The chunk.
-        chunk: ChunkId,
-    },
+    AddToPool { chunk: ChunkId },
     /// Ask a reviewer to look; an empty note takes the flag back.
     Flag {
         /// What the reviewer should know.
@@ -132,16 +128,13 @@ impl Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Current {
-    /// A label.
     Label(crate::label::Label),
-    /// An answer.
     Answer(crate::answer::Answer),
 }
 
 /// The acknowledgement of one operation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Acknowledgement {
-    /// The operation.
     pub operation: OperationId,
     /// What became of it.
     pub outcome: Outcome,

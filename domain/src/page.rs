@@ -8,7 +8,6 @@ pub const PAGE_SIZE: i64 = 50;
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Page<T> {
-    /// The rows.
     pub rows: Vec<T>,
     /// The number of the page, from 1.
     pub number: i64,

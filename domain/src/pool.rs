@@ -22,7 +22,6 @@ pub enum Provenance {
 /// A chunk in a query's pool.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PoolChunk {
-    /// The chunk.
     pub chunk: Chunk,
     /// The number on the card, from 1. It never changes, so that `[3]` in an answer stays true.
     pub number: i32,

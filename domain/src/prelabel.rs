@@ -9,7 +9,6 @@ use crate::scale::Grade;
 /// A judge's grade for (query, chunk), as a page shows it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Prelabel {
-    /// The chunk.
     pub chunk: ChunkId,
     /// Who judged.
     pub judge: String,

@@ -111,7 +111,6 @@ impl QueryStatus {
     /// Those in which a query may be settled: its overlap may be met.
     pub const SETTLEABLE: [Self; 2] = [Self::Completed, Self::Flagged];
 
-    /// The word of it.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -130,7 +129,6 @@ impl QueryStatus {
 /// A query of a set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Query {
-    /// Its id here.
     pub id: QueryId,
     /// Its id in the user's own system, unique in the set.
     pub external_id: String,

@@ -8,7 +8,6 @@ use crate::timestamp::Timestamp;
 /// One retriever's ranked lists for many queries over one chunking.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// Its id.
     pub id: RunId,
     /// What was run.
     pub retriever: String,

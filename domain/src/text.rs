@@ -28,7 +28,6 @@ pub struct Segment {
 pub struct SegmentStyle {
     /// It is a term of the query.
     pub term: bool,
-    /// It is evidence.
     pub evidence: bool,
     /// It is a name for a character that would be invisible or would reorder the line.
     pub hidden: bool,

@@ -49,7 +49,6 @@ impl std::str::FromStr for Scope {
 /// A token, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Token {
-    /// Its id.
     pub id: TokenId,
     /// The set that it is for.
     pub set: SetId,

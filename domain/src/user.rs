@@ -10,7 +10,6 @@ use crate::timestamp::Timestamp;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
 pub struct User {
-    /// Their id.
     pub id: UserId,
     /// What they sign in as.
     pub name: String,

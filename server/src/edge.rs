@@ -13,7 +13,6 @@ use uuid::Uuid;
 /// The sources of what no function of its arguments can know; a test puts its own in place of some.
 #[derive(Debug, Clone, Copy)]
 pub struct Edge {
-    /// The clock.
     pub clock: fn() -> Timestamp,
     /// How long the process lives, for measuring how long something takes.
     pub uptime: fn() -> Duration,
@@ -29,12 +28,10 @@ impl Edge {
     /// What the machine gives.
     pub const MACHINE: Self = Self { clock: now, uptime, ids: new_id, random, salts: new_salt };
 
-    /// Now.
     pub fn now(self) -> Timestamp {
         (self.clock)()
     }
 
-    /// A new id.
     pub fn new_id<T: From<Uuid>>(self) -> T {
         T::from((self.ids)())
     }

@@ -87,12 +87,10 @@ fn machine_api() -> [(&'static str, MethodRouter<App>); 4] {
     ]
 }
 
-/// The paths of the machine API.
 pub fn machine_api_paths() -> [&'static str; 4] {
     machine_api().map(|(path, _)| path)
 }
 
-/// The paths of the pages.
 pub fn page_paths() -> impl Iterator<Item = &'static str> {
     PAGES.iter().map(AxumRouteListing::path)
 }

@@ -12,7 +12,6 @@ use crate::work::Context;
 /// What came of it.
 #[derive(Debug, Clone, Copy)]
 pub struct Retrieved {
-    /// The run.
     pub run: RunId,
     /// How many queries were asked.
     pub queries: u64,

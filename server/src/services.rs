@@ -17,9 +17,7 @@ pub struct ServerServices {
     pub store: Store,
     /// Time, randomness and new ids.
     pub edge: Edge,
-    /// The indexes.
     pub indexes: Arc<SearchIndexes>,
-    /// The jobs.
     pub jobs: Jobs,
     /// Runs that were scored.
     pub(crate) scored_runs: ScoredRuns,

@@ -88,7 +88,6 @@ pub struct Hold {
     pub edge: Edge,
     /// The server.
     pub owner: ServerId,
-    /// The job.
     pub job: JobId,
 }
 

@@ -13,7 +13,6 @@ use crate::{Result, Store};
 /// A query that is not settled although its overlap is met.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Disagreement {
-    /// Why.
     pub why: Unsettled,
     /// The disputed chunks, by number.
     pub chunks: Vec<DisputedChunk>,

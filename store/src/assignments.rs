@@ -9,7 +9,6 @@ use crate::{Result, Store};
 /// A query that is a labeller's now.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct LeasedQuery {
-    /// The query.
     #[sqlx(rename = "query_id")]
     pub query: QueryId,
     /// Where the assignment stands.

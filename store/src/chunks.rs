@@ -12,7 +12,6 @@ use crate::{Result, Store};
 /// What became of a chunk that was to be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddedChunk {
-    /// It is new.
     New,
     /// The same chunk was there.
     Known,
@@ -23,7 +22,6 @@ pub enum AddedChunk {
 /// A chunk as it is kept.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct ChunkRow {
-    /// Its id.
     pub id: ChunkId,
     /// The user's id.
     pub external_id: String,
@@ -33,7 +31,6 @@ pub struct ChunkRow {
     pub ordinal: i32,
     /// The document's title.
     pub title: String,
-    /// Its text.
     pub text: String,
 }
 

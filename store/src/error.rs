@@ -21,7 +21,6 @@ pub enum Error {
     /// Too much is waiting to be written, or another program holds the database: try again in a moment.
     #[error("the database is busy, and nothing was saved; try again in a moment")]
     Busy,
-    /// The disk is full.
     #[error("the disk is full, and nothing was saved: make room on it, then try again")]
     DiskFull,
     /// The database cannot be reached, or its disk failed: try again later.

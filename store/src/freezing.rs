@@ -14,7 +14,6 @@ use crate::{Result, Store};
 /// A version that is to be frozen.
 #[derive(Debug, Clone)]
 pub struct NewVersion {
-    /// Its id.
     pub id: VersionId,
     /// What its author wants to say about it.
     pub note: String,

@@ -100,7 +100,6 @@ impl Store {
         transact!(self, jobs::free_all_jobs(now))
     }
 
-    /// A job.
     pub async fn job(&self, id: JobId) -> Result<Option<Job>> {
         Ok(read!(self, jobs::job(id))?.map(Job::from))
     }

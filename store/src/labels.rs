@@ -14,22 +14,18 @@ use crate::{Result, Store};
 pub struct NewLabel {
     /// The id of the operation that keeps it.
     pub operation: OperationId,
-    /// The query.
     pub query: QueryId,
     /// The chunk; it enters the pool where it is not in it.
     pub chunk: ChunkId,
-    /// The judgement.
     pub judgement: Judgement,
     /// What shows it.
     pub evidence: Vec<Span>,
-    /// A note.
     pub note: String,
 }
 
 /// What became of a label that was to be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddedLabel {
-    /// It is new.
     New,
     /// The labeller gave this judgement already.
     Known,

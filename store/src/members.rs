@@ -11,7 +11,6 @@ use crate::{Result, Store};
 /// A member who is to be made.
 #[derive(Debug, Clone, Deserialize)]
 pub struct NewUser {
-    /// Their id.
     pub id: UserId,
     /// What they sign in as.
     pub name: String,
@@ -118,7 +117,6 @@ impl Store {
         transact!(self, members::touch_session(&token_hash, now))
     }
 
-    /// Ends a session.
     pub async fn end_session(&self, token_hash: Vec<u8>) -> Result<()> {
         transact!(self, members::end_session(&token_hash))
     }

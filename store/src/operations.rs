@@ -23,7 +23,6 @@ pub struct NewOperation {
     pub at: Timestamp,
 }
 
-/// A row of the history.
 #[derive(sqlx::FromRow)]
 pub(crate) struct HistoryRow {
     sequence: i64,

@@ -2,7 +2,6 @@
 
 use crate::Result;
 
-/// The driver.
 pub(crate) type Driver = sqlx::Postgres;
 /// A connection of it, in a transaction or not.
 pub(crate) type Connection = sqlx::PgConnection;

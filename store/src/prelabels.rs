@@ -11,13 +11,9 @@ use crate::{Result, Store};
 /// A pre-label with its ids resolved.
 #[derive(Debug, Clone)]
 pub struct PrelabelRow {
-    /// The query.
     pub query: QueryId,
-    /// The chunk.
     pub chunk: ChunkId,
-    /// The judge.
     pub judge: JudgeId,
-    /// The grade.
     pub grade: Grade,
     /// The reason.
     pub rationale: String,

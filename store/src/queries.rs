@@ -12,7 +12,6 @@ use crate::{Result, Store};
 /// What became of a query that was to be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddedQuery {
-    /// It is new.
     New,
     /// It was there, by its id or by its text.
     Merged,

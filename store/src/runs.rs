@@ -13,11 +13,9 @@ use crate::{Result, Store};
 pub struct NewRun {
     /// Its id, if it is not there yet.
     pub id: RunId,
-    /// The set.
     pub set: SetId,
     /// The chunking that was ranked.
     pub chunking: ChunkingId,
-    /// The retriever.
     pub retriever: String,
     /// The retriever's commit; empty when not known.
     pub commit: String,
@@ -28,26 +26,22 @@ pub struct NewRun {
 /// A ranked list with its ids resolved.
 #[derive(Debug, Clone)]
 pub struct ListRow {
-    /// The query.
     pub query: QueryId,
     /// Best first: the chunk, and the score where there is one.
     pub hits: Vec<(ChunkId, Option<f64>)>,
     /// How long it took.
     pub latency_ms: Option<f64>,
-    /// What it cost.
     pub cost_usd: Option<f64>,
 }
 
 /// A ranked list of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedQuery {
-    /// The query.
     pub query: QueryId,
     /// The query, by the user's id.
     pub external_id: String,
     /// How long it took.
     pub latency_ms: Option<f64>,
-    /// What it cost.
     pub cost_usd: Option<f64>,
     /// The chunks, the best first.
     pub chunks: Vec<ChunkId>,

@@ -13,7 +13,6 @@ use crate::{Error, Result, Store};
 pub struct SetSummary {
     /// Its name in addresses.
     pub name: Name,
-    /// Its title.
     pub title: String,
     /// How many queries it has.
     pub queries: i64,
@@ -78,7 +77,6 @@ impl Store {
         read!(self, sets::set(name))?.map(SetRow::into_set).transpose()
     }
 
-    /// The set of this id.
     pub async fn set_by_id(&self, id: SetId) -> Result<Option<GoldenSet>> {
         read!(self, sets::set_by_id(id))?.map(SetRow::into_set).transpose()
     }

@@ -11,7 +11,6 @@ pub type Items = Box<dyn Iterator<Item = std::result::Result<HashedItem, String>
 /// What became of a version that was to be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddedVersion {
-    /// It is new.
     New,
     /// The same version was here.
     Known,

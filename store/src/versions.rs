@@ -19,7 +19,6 @@ const GRADES_BATCH: i64 = 1000;
 /// A version, as lists need it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Version {
-    /// Its id.
     pub id: VersionId,
     /// All that is said about it.
     pub head: Head,

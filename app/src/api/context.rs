@@ -46,7 +46,6 @@ pub struct Context {
     pub store: Store,
     /// What the server does.
     pub services: Arc<dyn Services>,
-    /// The clock.
     pub clock: fn() -> Timestamp,
     /// Where new ids come from.
     pub new_id: fn() -> uuid::Uuid,

@@ -31,20 +31,17 @@ pub struct EvaluationTable {
 /// A run in the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunRow {
-    /// The run.
     pub run: Run,
     /// What it scores.
     pub summary: Summary,
 }
 
-/// A run's page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunPage {
     /// The set's title.
     pub title: String,
     /// The version.
     pub head: Head,
-    /// The run.
     pub run: Run,
     /// What it scores.
     pub summary: Summary,
@@ -101,7 +98,6 @@ pub async fn evaluation_table(set: String, version: Option<i32>) -> Result<Evalu
     Ok(EvaluationTable { title: set.settings.title, versions, head: found.map(|version| version.head), runs })
 }
 
-/// A run's page.
 #[server(name = AskRunPage, prefix = "/api", endpoint = "run_page", input = Json)]
 pub async fn run_page(set: String, run: RunId, filter: RunPageFilter) -> Result<RunPage, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;

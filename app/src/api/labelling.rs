@@ -19,7 +19,6 @@ pub const MOST_OPERATIONS: usize = 100;
 /// A chunk that a search found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Found {
-    /// The chunk.
     pub chunk: Chunk,
     /// How well it fits.
     pub score: f32,

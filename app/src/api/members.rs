@@ -11,7 +11,6 @@ use crate::Error;
 /// Who looks at the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ViewerLine {
-    /// Their name.
     pub name: String,
     /// What they may do.
     pub role: Role,

@@ -32,22 +32,18 @@ pub struct QueryListFilter {
 pub struct QueryList {
     /// The set's title.
     pub title: String,
-    /// The page.
     pub page: Page<Query>,
     /// The sources that there are.
     pub sources: Vec<String>,
 }
 
-/// A query's page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct QueryPage {
     /// The set's title.
     pub title: String,
     /// The set's scale.
     pub scale: Scale,
-    /// The query.
     pub query: Query,
-    /// Its pool.
     pub pool: Vec<PoolChunk>,
     /// The viewer's own labels.
     pub labels: Vec<domain::label::Label>,

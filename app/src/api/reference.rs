@@ -11,7 +11,6 @@ use crate::Error;
 pub struct Endpoint {
     /// `GET` or `POST`.
     pub method: String,
-    /// Its path.
     pub path: String,
     /// What it gives.
     pub summary: String,

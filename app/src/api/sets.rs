@@ -13,7 +13,6 @@ use crate::Error;
 pub struct SetLine {
     /// Its name in addresses.
     pub name: String,
-    /// Its title.
     pub title: String,
     /// How many queries it has.
     pub queries: i64,
@@ -24,7 +23,6 @@ pub struct SetLine {
 /// What stands above every page of a set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetHeading {
-    /// Its title.
     pub title: String,
     /// How many queries wait for the viewer.
     pub waiting: i64,
@@ -33,7 +31,6 @@ pub struct SetHeading {
 /// A set's home page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SetHome {
-    /// The set.
     pub set: GoldenSet,
     /// Its guidelines as safe HTML.
     pub guidelines: String,

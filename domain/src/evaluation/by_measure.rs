@@ -25,7 +25,6 @@ impl<T> ByMeasure<T> {
         self.0.iter().map(|(measure, value)| (*measure, value))
     }
 
-    /// The measures.
     pub fn measures(&self) -> impl DoubleEndedIterator<Item = Measure> {
         self.0.keys().copied()
     }

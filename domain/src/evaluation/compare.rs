@@ -44,7 +44,6 @@ pub struct Comparison {
 /// The mean difference over the queries of one style.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StyleDifference {
-    /// The style.
     pub style: Style,
     /// How many queries.
     pub n: usize,

@@ -11,7 +11,6 @@ use crate::query::Style;
 /// by its own.
 #[derive(Debug, Clone, Default)]
 pub struct Golden<Chunk = String> {
-    /// The queries.
     pub queries: BTreeMap<String, GoldenQuery<Chunk>>,
     /// The lowest grade that counts as relevant, unless somebody says otherwise.
     pub cutoff: i32,

@@ -9,7 +9,6 @@ use super::{Golden, Ranking, RunFacts, ScorePrecision};
 pub struct RunLists {
     /// What the run is called in reports.
     pub name: String,
-    /// The lists.
     pub lists: HashMap<String, ScoredIds>,
     /// How long the retriever took, in milliseconds, where known.
     pub latencies_ms: Vec<f64>,

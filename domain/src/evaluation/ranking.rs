@@ -5,7 +5,6 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 /// The chunks that a run lists for a query, the best first, each once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ranking<'a, Chunk: ?Sized> {
-    /// The chunks.
     pub chunks: Vec<&'a Chunk>,
     /// How many hits were left out because the list has their chunk twice.
     pub duplicate_hits: usize,

@@ -11,7 +11,6 @@ use crate::run::Run;
 /// A run scored against a frozen version, with what was asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScoredRun {
-    /// The run.
     pub run: Run,
     /// What it scores.
     pub evaluation: Evaluation,

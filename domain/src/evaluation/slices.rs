@@ -10,7 +10,6 @@ use crate::query::Style;
 /// What a run scores on the queries of one style.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Slice {
-    /// The style.
     pub style: Style,
     /// How many queries were averaged.
     pub n: usize,

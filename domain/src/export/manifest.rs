@@ -9,7 +9,6 @@ use crate::version::Head;
 
 /// The manifest's file.
 pub const MANIFEST: &str = "manifest.json";
-/// The manifest's schema.
 pub const MANIFEST_SCHEMA: &str = "touchstone.manifest/1";
 
 /// What an export says about itself.
@@ -24,7 +23,6 @@ pub struct Manifest {
     pub head: Head,
     /// How many of its queries were erased.
     pub erased: i64,
-    /// The files.
     pub files: Vec<ManifestFile>,
     /// SHA-256 of this manifest with an empty checksum.
     pub checksum: String,

@@ -13,7 +13,6 @@ use crate::run::QueryRef;
 pub struct FileLabel {
     /// Who gave it, where the file says so.
     pub labeller: Option<String>,
-    /// The query.
     pub query: QueryRef,
     /// The chunk, by the user's id.
     pub chunk: String,
@@ -21,7 +20,6 @@ pub struct FileLabel {
     pub grade: Option<i64>,
     /// What shows it.
     pub evidence: Vec<FileEvidence>,
-    /// A note.
     pub note: String,
 }
 

@@ -50,7 +50,6 @@ pub struct ItemLabel {
     pub ordinal: i32,
     /// The document's title.
     pub title: String,
-    /// The grade.
     pub grade: Grade,
     /// The chunk's text.
     pub text: String,

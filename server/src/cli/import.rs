@@ -39,7 +39,6 @@ pub enum ImportCommand {
         /// Where the queries came from, for those that do not say.
         #[arg(long)]
         source: Option<String>,
-        /// The files.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
@@ -50,7 +49,6 @@ pub enum ImportCommand {
         /// What was run.
         #[arg(long)]
         retriever: String,
-        /// Its commit.
         #[arg(long)]
         commit: Option<String>,
         /// The corpus that it ranks, when the set has none yet; else the set's name.
@@ -59,7 +57,6 @@ pub enum ImportCommand {
         /// The chunking that it ranks, when the set has none yet.
         #[arg(long)]
         chunking: Option<Name>,
-        /// The file.
         file: PathBuf,
     },
     /// Labels that exist already: TREC qrels, BEIR qrels, JSONL, or a Quepid book.
@@ -69,7 +66,6 @@ pub enum ImportCommand {
         /// Who gave them, for those that do not say; a member without a password is made for a new name.
         #[arg(long)]
         labeller: String,
-        /// The file.
         file: PathBuf,
     },
     /// A version that was exported in the format touchstone.
@@ -87,7 +83,6 @@ pub enum ImportCommand {
         /// The judge, for those that name none.
         #[arg(long)]
         judge: String,
-        /// The file.
         file: PathBuf,
     },
 }
@@ -95,7 +90,6 @@ pub enum ImportCommand {
 /// The set that it goes into.
 #[derive(Debug, Args)]
 pub struct OfSet {
-    /// The set.
     #[arg(long)]
     set: String,
 }

@@ -15,7 +15,6 @@ use crate::work::Context;
 /// Make a run with BM25.
 #[derive(Debug, Args)]
 pub struct Retrieve {
-    /// The set.
     #[arg(long)]
     set: String,
     /// How many hits a query.

@@ -31,13 +31,11 @@ pub enum TokenCommand {
     },
     /// List a set's tokens, without their secrets.
     List {
-        /// The set.
         #[arg(long)]
         set: String,
     },
     /// Take a token back.
     Revoke {
-        /// The set.
         #[arg(long)]
         set: String,
         /// The token's id, as the list has it.

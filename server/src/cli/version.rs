@@ -18,7 +18,6 @@ use crate::{export, verify};
 /// Check what would be frozen.
 #[derive(Debug, Args)]
 pub struct Lint {
-    /// The set.
     #[arg(long)]
     set: String,
 }
@@ -26,7 +25,6 @@ pub struct Lint {
 /// Freeze what is settled as the next version.
 #[derive(Debug, Args)]
 pub struct Freeze {
-    /// The set.
     #[arg(long)]
     set: String,
     /// What should be known about this version.
@@ -53,7 +51,6 @@ pub struct Export {
 /// A version of a set.
 #[derive(Debug, Args)]
 pub struct OfVersion {
-    /// The set.
     #[arg(long)]
     pub set: String,
     /// The version's number; else the newest.
@@ -64,7 +61,6 @@ pub struct OfVersion {
 /// What changed between two versions.
 #[derive(Debug, Args)]
 pub struct DiffOf {
-    /// The set.
     #[arg(long)]
     set: String,
     /// The earlier version's number.

@@ -40,7 +40,6 @@ pub struct Acceptance {
     password: String,
 }
 
-/// Signs in.
 pub async fn sign_in(
     State(app): State<App>,
     peer: Option<Extension<ConnectInfo<SocketAddr>>>,
@@ -60,7 +59,6 @@ pub async fn sign_in(
     }
 }
 
-/// Signs out.
 pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, Error> {
     let cookie = app.sessions.end(&headers).await?;
     Ok(([(SET_COOKIE, cookie)], Redirect::to("/sign-in")).into_response())

@@ -21,9 +21,7 @@ const BATCH: usize = 50;
 /// What the run is called and what it ranks.
 #[derive(Debug, Clone, Copy)]
 pub struct Named<'a> {
-    /// The retriever.
     pub retriever: &'a str,
-    /// Its commit.
     pub commit: Option<&'a str>,
     /// The corpus, when the set has none yet; else the set's name.
     pub corpus: Option<&'a Name>,
