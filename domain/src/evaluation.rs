@@ -14,7 +14,7 @@
 //! | a run scored: means, counts, the worst queries | [`table`] |
 //! | what a number could be, whatever the unjudged hits are worth | [`bounds`] |
 //! | the queries of each style apart | [`slices`] |
-//! | two runs compared, query by query | [`compare`], [`resample`] |
+//! | two runs compared, query by query | [`mod@compare`], [`resample`] |
 //! | whether a run is good enough | [`gate`] |
 //! | a run of the database, as the pages show it | [`scored_run`] |
 
