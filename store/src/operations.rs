@@ -8,7 +8,7 @@ use domain::operation::{Action, HistoryEntry, Operation, Outcome};
 use domain::timestamp::Timestamp;
 use sqlx::types::Json;
 
-use crate::{Error, Result, Rule, Store};
+use crate::{Result, Store};
 
 /// An operation with who did it, where and when.
 #[derive(Debug, Clone)]
@@ -42,19 +42,12 @@ impl From<HistoryRow> for HistoryEntry {
 impl Store {
     /// Keeps an operation and does what it says; comes back when it is on the disk.
     pub async fn record(&self, new: NewOperation) -> Result<Outcome> {
-        let again = new.clone();
-        match self.record_once(new).await {
-            Err(Error::Conflict(Rule::Other)) => self.record_once(again).await,
-            Err(Error::Conflict(Rule::LabelInPool)) => Ok(Outcome::Refused { reason: Rule::LabelInPool.to_string() }),
-            other => other,
-        }
+        let outcomes = self.record_all(vec![new]).await?;
+        Ok(outcomes.into_iter().next().unwrap_or_else(|| Outcome::refused("there is no operation")))
     }
 
-    async fn record_once(&self, new: NewOperation) -> Result<Outcome> {
-        transact!(self, operations::record(&new))
-    }
-
-    /// Does some operations in one transaction, as if a page had sent them, and gives the outcome of each.
+    /// Keeps operations in one transaction, in order, and does what they say; gives the outcome of each. What one that is
+    /// refused had begun is undone, and the others are kept.
     pub async fn record_all(&self, operations: Vec<NewOperation>) -> Result<Vec<Outcome>> {
         transact!(self, operations::record_all(&operations))
     }

@@ -1,6 +1,7 @@
 //! What labellers do is kept once, in order, and never lost.
 
 use domain::operation::{Action, Current, Outcome};
+use domain::query::QueryStatus;
 use domain::scale::{Grade, Judgement};
 use store::Store;
 
@@ -16,6 +17,7 @@ on_both_databases! {
     a_query_of_another_set_is_refused,
     a_chunk_that_was_found_by_search_comes_after_the_others_and_only_once,
     operations_that_are_done_at_once_are_all_in_the_history,
+    of_operations_that_come_together_one_that_is_refused_leaves_the_others_and_nothing_of_itself,
 }
 
 async fn the_same_operation_ten_times_at_once_is_one_label_and_ten_equal_answers(store: Store) {
@@ -104,4 +106,22 @@ async fn operations_that_are_done_at_once_are_all_in_the_history(store: Store) {
     store.record_all(vec![set.grade(0, 0, 3, 0), complete]).await.expect("kept");
     assert_eq!(store.count_operations(set.id, set.labeller).await.expect("count"), 2);
     assert!(store.has_completed(set.queries[0], set.labeller).await.expect("read"));
+}
+
+async fn of_operations_that_come_together_one_that_is_refused_leaves_the_others_and_nothing_of_itself(store: Store) {
+    let set = SetBuilder::new().queries(2).chunks(2).create(&store).await;
+    let mut outside = set.grade(1, 0, 3, 0);
+    if let Action::Judge { chunk, .. } = &mut outside.operation.action {
+        *chunk = id();
+    }
+    let first = set.grade(0, 0, 3, 0);
+    let operations = vec![first.clone(), outside, set.grade(0, 0, 1, 0), first, set.grade(0, 1, 2, 0)];
+    let outcomes = store.record_all(operations).await.expect("answered");
+    let saved = Outcome::Saved { revision: 1 };
+    assert_eq!([&outcomes[0], &outcomes[3], &outcomes[4]], [&saved; 3], "{outcomes:?}");
+    assert!(outcomes[1].refusal().is_some_and(|words| words.contains("not in the query's pool")), "{outcomes:?}");
+    assert!(matches!(outcomes[2], Outcome::Conflict { .. }), "{outcomes:?}");
+    assert_eq!(store.count_operations(set.id, set.labeller).await.expect("count"), 2);
+    let untouched = store.query(set.id, set.queries[1]).await.expect("read").expect("the query");
+    assert_eq!(untouched.status, QueryStatus::Open, "the labeller got nothing of the query whose operation was refused");
 }

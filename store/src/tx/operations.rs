@@ -8,13 +8,42 @@ use super::{Connection, answers, assignments, labels, leases, pool, queries};
 use crate::operations::HistoryRow;
 use crate::{Error, NewOperation, Result, Rule};
 
-/// Does some operations, one after the other.
+/// Does some operations, one after the other, each inside a savepoint.
 pub(crate) async fn record_all(connection: &mut Connection, operations: &[NewOperation]) -> Result<Vec<Outcome>> {
     let mut outcomes = Vec::with_capacity(operations.len());
     for operation in operations {
-        outcomes.push(record(connection, operation).await?);
+        outcomes.push(record_alone(connection, operation).await?);
     }
     Ok(outcomes)
+}
+
+/// Does an operation; one that is refused leaves nothing behind.
+async fn record_alone(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
+    sqlx::query("SAVEPOINT operation").execute(&mut *connection).await?;
+    let outcome = match record(connection, new).await {
+        Err(Error::Conflict(Rule::LabelInPool)) => {
+            undo(connection).await?;
+            Outcome::refused(&Rule::LabelInPool.to_string())
+        }
+        // Another request with this id was faster: its outcome is there now.
+        Err(Error::Conflict(Rule::Other)) => {
+            undo(connection).await?;
+            record(connection, new).await?
+        }
+        Ok(refused @ Outcome::Refused { .. }) => {
+            undo(connection).await?;
+            refused
+        }
+        outcome => outcome?,
+    };
+    sqlx::query("RELEASE operation").execute(connection).await?;
+    Ok(outcome)
+}
+
+/// Undoes what the operation at hand began.
+async fn undo(connection: &mut Connection) -> Result<()> {
+    sqlx::query("ROLLBACK TO operation").execute(connection).await?;
+    Ok(())
 }
 
 /// Does an operation, or gives the first outcome again when it was done before.
@@ -30,7 +59,6 @@ pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> R
     if let Outcome::Saved { revision } = outcome
         && !keep(connection, new, revision, late).await?
     {
-        // Another request with this id was faster; what this one did is undone with the transaction.
         return Err(Error::Conflict(Rule::Other));
     }
     if matches!(outcome, Outcome::Conflict { .. })

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::assignment::{Assignment, LabelWork};
 use domain::format::storable;
 use domain::golden_set::{GoldenSet, PrelabelMode};
-use domain::id::{QueryId, UserId};
+use domain::id::{OperationId, QueryId, UserId};
 use domain::label;
 use domain::operation::{Acknowledgement, Action, Operation, Outcome};
 use domain::prelabel::is_control;
@@ -65,16 +65,23 @@ pub(super) async fn record(context: &Context, actor: UserId, set: &str, operatio
         return Err(Error::Invalid(format!("{} operations at once; at most {MOST_OPERATIONS}", operations.len())));
     }
     let set = find_set(&context.store, set).await?;
-    let mut acknowledgements = Vec::with_capacity(operations.len());
+    let at = (context.clock)();
+    let (mut checked, mut valid) = (Vec::with_capacity(operations.len()), Vec::with_capacity(operations.len()));
     for mut operation in operations {
-        let id = operation.id;
-        let outcome = match check(context, &set, &mut operation).await? {
-            Err(invalid) => Outcome::Refused { reason: invalid.0 },
-            Ok(()) => context.store.record(NewOperation { set: set.id, actor, operation, at: (context.clock)() }).await?,
-        };
-        acknowledgements.push(Acknowledgement { operation: id, outcome });
+        checked.push((operation.id, check(context, &set, &mut operation).await?));
+        if let Some((_, Ok(()))) = checked.last() {
+            valid.push(NewOperation { set: set.id, actor, operation, at });
+        }
     }
-    Ok(acknowledgements)
+    let mut outcomes = context.store.record_all(valid).await?.into_iter();
+    let acknowledge = |(operation, checked): (OperationId, Result<(), domain::Invalid>)| {
+        let outcome = match checked {
+            Ok(()) => outcomes.next().unwrap_or_else(|| Outcome::refused("the server did not do it")),
+            Err(invalid) => Outcome::refused(&invalid.0),
+        };
+        Acknowledgement { operation, outcome }
+    };
+    Ok(checked.into_iter().map(acknowledge).collect())
 }
 
 /// Brings an operation into the shape that is kept, or says what is wrong with it.
