@@ -131,4 +131,11 @@ test("two tabs never overwrite one another: the later one shows both grades", ()
   await press(other, "1");
   await sees(other, ".announcer p", "Stored and shown now: grade 3. Not saved: grade 1.");
   assert.equal((await grades(other))[0], "3");
+  // What was not saved is nothing to take back: undo must not take the other tab's grade.
+  for (const key of ["u", "Shift+U"]) {
+    await press(other, key);
+    assert.equal((await grades(other))[0], "3", key);
+  }
+  await other.reload();
+  assert.equal((await grades(other))[0], "3");
 }));

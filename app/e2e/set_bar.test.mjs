@@ -57,7 +57,7 @@ test("the bar leads from page to page, and says how many queries wait", () => ap
 }));
 
 test("what fits beside one another fits on one line", () => app.visit(async (page) => {
-  for (const width of [861, 1024, 1280, 1440]) {
+  for (const width of [901, 1024, 1280, 1281, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     for (const path of ["/sets/s", "/sets/s/label"]) {
       await open(page, path);
@@ -83,3 +83,25 @@ for (const javaScriptEnabled of [true, false]) {
     }
   }, { javaScriptEnabled, viewport: { width: 390, height: 844 } }));
 }
+
+test("the labelling page hides nothing that its menu does not hold", () => app.visit(async (page) => {
+  for (const width of [1281, 1280, 1000, 861, 700]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, "/sets/s/label");
+    if (width <= 1280) await page.click("text=Menu");
+    for (const link of ["Versions", "Jobs", "Members"]) assert.ok(await page.isVisible(`.top-bar a:has-text('${link}')`), `${link} at ${width}`);
+    assert.ok(await page.isVisible(".theme-switch"), `the colours at ${width}`);
+    assert.ok(await page.isVisible(".keys-button"), `the keys at ${width}`);
+  }
+}));
+
+test("no page of a set is wider than the window, however narrow that is", () => app.visit(async (page) => {
+  for (const width of [320, 861]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of Object.keys(pages)) {
+      await open(page, path);
+      const scrolls = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(scrolls <= 0, `${path} at ${width} scrolls sideways by ${scrolls} pixels`);
+    }
+  }
+}, { allow: /status of 404/ }));

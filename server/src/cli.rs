@@ -12,6 +12,7 @@ mod token;
 mod user;
 mod version;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -104,11 +105,17 @@ async fn dispatch(cli: Cli, edge: Edge) -> Result<u8, Error> {
         },
     };
     if json {
-        println!("{}", said.json);
+        print(&said.json)?;
     } else {
-        println!("{}", said.words);
+        print(&said.words)?;
     }
     Ok(said.code)
+}
+
+/// Writes what a command says to stdout.
+fn print(said: impl std::fmt::Display) -> Result<(), Error> {
+    let written = writeln!(std::io::stdout(), "{said}");
+    written.map_err(|error| Error::Environment(format!("what the command says could not be written: {error}")))
 }
 
 /// The commands that need the database; nothing is said by one that wrote to stdout itself.

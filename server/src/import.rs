@@ -21,7 +21,7 @@ pub use version::import_version;
 
 /// Brings a file in. `name` is what the person calls it; it helps to tell CSV from TSV.
 pub async fn import(context: Context<'_>, path: &Path, name: &str, target: &ImportTarget) -> Result<Report, Error> {
-    let mut records = Records::open(path)?;
+    let mut records = Records::open_as(path, name)?;
     let report = match target {
         ImportTarget::Corpus { corpus, chunking } => chunks::import_chunks(context, &mut records, corpus, chunking).await?,
         ImportTarget::Queries { set, column, source } => {

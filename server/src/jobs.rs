@@ -21,6 +21,8 @@ use crate::{import, retrieve};
 
 /// How often a server looks for jobs that others left, or that were put off.
 const LOOK: Duration = Duration::from_secs(10);
+/// How long to wait before the database is asked again to keep what became of a job.
+const AGAIN: Duration = Duration::from_secs(1);
 /// How long a job is put off after an error that passes.
 const PUT_OFF_SECONDS: i64 = 30;
 
@@ -149,10 +151,26 @@ impl Jobs {
             Err(error) => Ending::Failed(error.to_string()),
         };
         tracing::info!(job = %id, status = ?ending.status(), "a job ended");
-        match self.store.end_job(id, self.server, ending).await {
+        match self.insist(id, || self.store.end_job(id, self.server, ending.clone())).await {
             Ok(true) => self.uploads.remove(id),
-            Ok(false) => tracing::warn!(job = %id, "a job ended that was cancelled or that another server holds"),
+            Ok(false) => tracing::info!(job = %id, "a job was through when it was cancelled or taken by another server"),
             Err(error) => tracing::error!(%error, job = %id, "the end of a job could not be kept; it is done again"),
+        }
+    }
+
+    /// Tries again each second what the database cannot do now: the failure that ends an attempt is often the database's own.
+    async fn insist<T, F>(&self, id: JobId, ask: impl Fn() -> F) -> store::Result<T>
+    where
+        F: Future<Output = store::Result<T>>,
+    {
+        loop {
+            match ask().await {
+                Err(error) if error.is_temporary() && !self.lanes.closed.load(Ordering::Relaxed) => {
+                    tracing::warn!(%error, job = %id, "what became of a job cannot be kept now; it is tried again");
+                    tokio::time::sleep(AGAIN).await;
+                }
+                answer => return answer,
+            }
         }
     }
 
@@ -188,8 +206,8 @@ impl Jobs {
 
     async fn put_off(&self, id: JobId, error: &Error) {
         tracing::warn!(%error, job = %id, "a job is put off");
-        let until = Lease { owner: self.server, ends_at: self.edge.now().plus_seconds(PUT_OFF_SECONDS) };
-        if let Err(error) = self.store.postpone_job(id, until).await {
+        let until = || Lease { owner: self.server, ends_at: self.edge.now().plus_seconds(PUT_OFF_SECONDS) };
+        if let Err(error) = self.insist(id, || self.store.postpone_job(id, until())).await {
             tracing::warn!(%error, job = %id, "a job could not be put off; it is done again when its lease ends");
         }
     }

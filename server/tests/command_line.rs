@@ -100,6 +100,38 @@ fn an_index_that_is_stale_or_missing_is_made_anew() {
 }
 
 #[test]
+fn who_gave_labels_in_a_file_cannot_sign_in_so_the_first_start_still_prints_the_admins_link() {
+    let touchstone = Touchstone::sqlite().with_parts(2);
+    let mut server = Serving::start(&touchstone);
+    server.line();
+    assert!(server.line().contains("This link makes the admin"));
+}
+
+#[test]
+fn a_postgresql_that_cannot_be_reached_is_said_to_be_so_and_not_busy() {
+    let touchstone = Touchstone::sqlite();
+    let finished = touchstone.run(["--database-url", "postgres://nobody@127.0.0.1:1/none", "set", "create", "s"]);
+    finished.exit(3).says("cannot be used now");
+}
+
+#[test]
+fn parameters_of_bm25_outside_their_range_are_refused() {
+    let touchstone = Touchstone::sqlite().with_parts(1);
+    for bad in ["--b=7", "--b=NaN", "--k1=-5", "--k1=1e300"] {
+        touchstone.run(["retrieve", "--set", "parts", bad]).exit(2).says("it must be from 0 to");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_to_stdout_is_an_error_and_no_panic() {
+    let touchstone = Touchstone::sqlite().with_parts(1);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+    let output = touchstone.command(["lint", "--set", "parts"]).stdout(full).output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("could not be written"));
+}
+
+#[test]
 fn while_a_server_holds_the_directory_other_commands_say_so() {
     let touchstone = Touchstone::sqlite();
     let mut server = Serving::start(&touchstone);

@@ -46,3 +46,18 @@ fn the_worked_example_of_the_guide_gives_its_numbers() {
         assert!((measures["rr"].as_f64().expect("a number") - mrr).abs() < 1e-12, "{measures}");
     }
 }
+
+#[test]
+fn the_file_of_an_export_is_scored_and_checked_like_its_folder() {
+    let touchstone = Touchstone::sqlite().with_parts(4);
+    touchstone.freeze_parts();
+    touchstone.export_parts("touchstone", "golden");
+    let run = touchstone.path("r.jsonl");
+    let scored = |golden: &str| touchstone.run(["eval", "--golden", &touchstone.path(golden), "--run", &run]);
+    assert_eq!(scored("golden/golden.jsonl").exit(0).out, scored("golden").exit(0).out);
+    let text = std::fs::read_to_string(touchstone.path("golden/golden.jsonl")).expect("readable");
+    touchstone.write("golden/golden.jsonl", text.lines().skip(1).collect::<Vec<_>>().join("\n"));
+    for golden in ["golden", "golden/golden.jsonl"] {
+        scored(golden).exit(2).says("not as it was frozen");
+    }
+}

@@ -29,6 +29,10 @@ impl Store {
     /// The next query for a labeller: one that they hold already, else the first that still needs somebody; none when
     /// nothing is left. `except` are queries that they have in hand.
     pub async fn next_query(&self, set: SetId, labeller: UserId, except: Vec<QueryId>, now: Timestamp) -> Result<Option<QueryId>> {
+        // Leases end in a transaction of their own: it locks several queries, in the order in which all do.
+        if read!(self, leases::any_ended(set, now))? {
+            transact!(self, leases::end_leases(set, now))?;
+        }
         transact!(self, leases::next_query(set, labeller, &except, now))
     }
 

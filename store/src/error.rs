@@ -92,8 +92,14 @@ fn cause(error: &dyn DatabaseError) -> Cause {
     }
 }
 
+/// SQLite could not make its shared memory as large as it must be: the disk has no room for it.
+const IOERR_SHMSIZE: i32 = 4874;
+
 /// SQLite's codes, <https://www.sqlite.org/rescode.html>; the lowest byte of an extended one is its primary one.
 fn of_sqlite(extended: i32) -> Cause {
+    if extended == IOERR_SHMSIZE {
+        return Cause::DiskFull;
+    }
     match extended & 0xff {
         5 | 6 => Cause::Busy,          // SQLITE_BUSY, SQLITE_LOCKED
         13 => Cause::DiskFull,         // SQLITE_FULL
@@ -168,8 +174,8 @@ mod tests {
 
     #[test]
     fn a_code_says_what_to_do() {
-        assert_eq!([5, 261, 13, 1034, 8, 11, 1].map(of_sqlite), {
-            [Cause::Busy, Cause::Busy, Cause::DiskFull, Cause::Unavailable, Cause::Unusable, Cause::Damaged, Cause::Other]
+        assert_eq!([5, 261, 13, IOERR_SHMSIZE, 1034, 8, 11, 1].map(of_sqlite), {
+            [Cause::Busy, Cause::Busy, Cause::DiskFull, Cause::DiskFull, Cause::Unavailable, Cause::Unusable, Cause::Damaged, Cause::Other]
         });
         assert_eq!(["53100", "53300", "40001", "40P01", "57P01", "08006", "42601"].map(of_sqlstate), {
             [Cause::DiskFull, Cause::Busy, Cause::Busy, Cause::Busy, Cause::Unavailable, Cause::Unavailable, Cause::Other]

@@ -68,6 +68,11 @@ impl Store {
         read!(self, members::count_users())
     }
 
+    /// How many members can sign in: those who gave labels in a file have no password.
+    pub async fn count_users_with_password(&self) -> Result<i64> {
+        read!(self, members::count_users_with_password())
+    }
+
     /// All members, by name. A team has tens of them, so this list has no pages.
     pub async fn users(&self) -> Result<Vec<User>> {
         read!(self, members::users())

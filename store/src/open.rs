@@ -1,11 +1,13 @@
 //! Opening what is kept: finding it, locking it, bringing its schema up to date.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 
 use sqlx::migrate::Migrator;
-use sqlx::postgres::PgPoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::SqlitePoolOptions;
+use sqlx::{ConnectOptions, Connection};
 
 use crate::db::Database;
 use crate::writer::{self, Writer};
@@ -62,7 +64,11 @@ impl Store {
     }
 
     async fn open_postgres(url: &str) -> Result<Self> {
-        let pool = PgPoolOptions::new().max_connections(16).acquire_timeout(std::time::Duration::from_secs(5)).connect(url).await?;
+        // A pool waits for a server that refuses and then only says that it waited; one connection says why.
+        let options = PgConnectOptions::from_str(url)?;
+        options.connect().await?.close().await?;
+        let pool =
+            PgPoolOptions::new().max_connections(16).acquire_timeout(std::time::Duration::from_secs(5)).connect_with(options).await?;
         POSTGRES.run(&pool).await.map_err(unusable_schema)?;
         Ok(Self { database: Database::Postgres(pool), _lock: None })
     }
@@ -86,10 +92,9 @@ impl Store {
 }
 
 async fn migrate_sqlite(path: &Path) -> Result<()> {
-    use sqlx::ConnectOptions;
     let mut connection = writer::options(path)?.connect().await?;
     SQLITE.run(&mut connection).await.map_err(unusable_schema)?;
-    sqlx::Connection::close(connection).await?;
+    connection.close().await?;
     Ok(())
 }
 

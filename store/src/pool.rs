@@ -35,7 +35,8 @@ impl Store {
 
     /// Puts what nobody judged among the top hits of a run into the pools, and gives those queries out again: who completed
     /// one keeps their labels and judges what is new. Gives how many chunks and queries it is about.
-    pub async fn reopen_for_holes(&self, set: SetId, run: RunId, queries: Vec<QueryId>, k: i32) -> Result<(u64, u64)> {
+    pub async fn reopen_for_holes(&self, set: SetId, run: RunId, mut queries: Vec<QueryId>, k: i32) -> Result<(u64, u64)> {
+        queries.sort_unstable();
         transact!(self, pool::reopen_for_holes(set, run, &queries, k))
     }
 }

@@ -14,6 +14,7 @@ on_both_databases! {
     an_adjudication_takes_a_flagged_query_out_of_review,
     two_labellers_who_complete_a_query_at_once_complete_it,
     a_place_that_a_labeller_leaves_goes_to_who_has_the_query_beside_them,
+    holes_are_sent_while_labellers_complete_and_reopen_and_nobody_waits_for_ever,
 }
 
 async fn statuses(store: &Store, set: &SeededSet) -> Vec<QueryStatus> {
@@ -85,4 +86,29 @@ async fn a_place_that_a_labeller_leaves_goes_to_who_has_the_query_beside_them(st
     keep(&store, set.operation(set.labeller, set.queries[0], Action::Skip, NOW)).await;
     assert_eq!(store.next_query(set.id, rosa, vec![], NOW).await.expect("taken"), None, "omar has the only place");
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Started]);
+}
+
+async fn holes_are_sent_while_labellers_complete_and_reopen_and_nobody_waits_for_ever(store: Store) {
+    let set = SetBuilder::new().queries(4).chunks(3).overlap(2).create(&store).await;
+    let run = store.runs(set.id).await.expect("runs")[0].id;
+    let mut working = Vec::new();
+    for labeller in [set.labeller, labeller(&store, "omar").await, labeller(&store, "rosa").await] {
+        let actions = (0..20).map(|turn| (turn % 4, if turn % 8 < 4 { Action::Complete } else { Action::Reopen }));
+        let operations: Vec<_> = actions.map(|(at, action)| set.operation(labeller, set.queries[at], action, NOW)).collect();
+        let store = store.clone();
+        working.push(tokio::spawn(async move {
+            for operation in operations {
+                keep(&store, operation).await;
+            }
+        }));
+    }
+    let (sending, queries, id) = (store.clone(), set.queries.iter().rev().copied().collect::<Vec<_>>(), set.id);
+    working.push(tokio::spawn(async move {
+        for _ in 0..20 {
+            sending.reopen_for_holes(id, run, queries.clone(), 20).await.expect("sent");
+        }
+    }));
+    for work in working {
+        work.await.expect("joined");
+    }
 }

@@ -78,7 +78,7 @@ fn JobLine(job: Job, cancel: Sending) -> impl IntoView {
         JobStatus::Running => format!("{percent} %"),
         JobStatus::Done => "done".into(),
         JobStatus::Failed => "failed".into(),
-        JobStatus::Cancelled => "cancelled".into(),
+        JobStatus::Cancelled => format!("cancelled at {percent} %: what had come in stays"),
     };
     let id = job.id;
     view! {

@@ -41,7 +41,8 @@ pub fn QueryPage() -> impl IntoView {
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
     let Content { title, query, pool, labels, answer, history, everybody, .. } = content;
     let terms = Terms::of(&query.text);
-    let may_settle = viewer().is_some_and(|viewer| viewer.role.may(Permission::Adjudicate));
+    let may = |permission| viewer().is_some_and(|viewer| viewer.role.may(permission));
+    let (may_label, may_settle) = (may(Permission::Label), may(Permission::Adjudicate));
     let card = |entry: PoolChunk| {
         let judgement = labels.iter().find(|label| label.chunk == entry.chunk.id).and_then(|label| label.judgement);
         view! { <PoolCard entry judgement terms=terms.clone() /> }
@@ -61,11 +62,16 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                 {format!("{} · {} · seen {}×", query.status.word(), query.style.word(), query.seen)} " · "
                 <ExternalId id=query.external_id />
             </p>
-            <p>
-                <a class="button primary" href=format!("/sets/{name}/label?q={}", query.id)>
-                    "Label this query"
-                </a>
-            </p>
+            {may_label
+                .then(|| {
+                    view! {
+                        <p>
+                            <a class="button primary" href=format!("/sets/{name}/label?q={}", query.id)>
+                                "Label this query"
+                            </a>
+                        </p>
+                    }
+                })}
             {may_settle.then(|| view! { <Adjudication name=name.clone() query=query.id /> })}
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">

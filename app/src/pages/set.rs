@@ -3,10 +3,12 @@
 mod rules;
 
 use domain::query::QueryStatus;
+use domain::role::Permission;
 use domain::run::Run;
 use leptos::prelude::*;
 
 use self::rules::Rules;
+use crate::api::members::viewer;
 use crate::api::sets::{SetHome, set_home};
 use crate::ui::Column::{Numbers, Words};
 use crate::ui::{GivenText, PageTitle, Table, loading};
@@ -95,6 +97,7 @@ fn Next(name: String, total: i64, pooled: i64, mine_left: i64) -> impl IntoView 
             {button("button", "queries", "All queries")}
         }
         .into_any(),
+        _ if !viewer().is_some_and(|viewer| viewer.role.may(Permission::Label)) => button("button", "queries", "All queries").into_any(),
         _ => view! {
             {button("button primary", "label", "Label")}
             " "

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use domain::evaluation::{Evaluation, Golden, ScorePrecision, Scores, Settings, Summary, with_judged};
-use domain::export::MANIFEST;
 use domain::metric::Measure;
 use store::Store;
 
 use super::Said;
 use super::version::OfVersion;
 use crate::Error;
-use crate::evaluation::{evaluate_lists, golden_of_version, read_golden, read_run, score_trec};
+use crate::evaluation::{evaluate_lists, exported_folder, golden_of_version, read_golden, read_run, score_trec};
 use crate::verify::verify;
 
 /// Score runs against a golden set; with --golden it opens no database.
@@ -98,12 +97,13 @@ impl Eval {
 /// Scores against a file.
 pub(super) fn run(command: &Eval) -> Result<Said, Error> {
     let path = command.golden.as_deref().ok_or_else(|| Error::Input("say --golden or --set".into()))?;
-    if path.join(MANIFEST).is_file()
-        && let Some(problem) = verify(path).into_iter().next()
+    let folder = exported_folder(path);
+    if let Some(folder) = folder
+        && let Some(problem) = verify(folder).into_iter().next()
     {
         return Err(Error::Input(format!("the golden set is not as it was frozen: {problem}")));
     }
-    score(command, &read_golden(path)?)
+    score(command, &read_golden(folder.unwrap_or(path))?)
 }
 
 /// Scores against a version of the database.

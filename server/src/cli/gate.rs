@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use clap::Args;
 use domain::evaluation::gate::{Check, Checked, Verdict, decide_checks, overall_verdict};
 use domain::evaluation::{Evaluation, Settings, with_judged};
-use domain::export::MANIFEST;
 use domain::metric::Measure;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::Said;
 use super::eval::How;
 use crate::Error;
-use crate::evaluation::{evaluate_lists, read_golden, read_run};
+use crate::evaluation::{evaluate_lists, exported_folder, read_golden, read_run};
 use crate::verify::verify;
 
 /// Decide whether a run is good enough; opens no database.
@@ -88,11 +87,12 @@ impl Gate {
 
     /// Why the golden set cannot be trusted, in words.
     fn distrust(&self) -> Vec<String> {
-        let verifiable = self.golden.is_dir() && self.golden.join(MANIFEST).is_file();
-        match verifiable {
-            true => verify(&self.golden).into_iter().map(|problem| format!("the golden set is not as it was frozen: {problem}")).collect(),
-            false if self.unverified => Vec::new(),
-            false => vec![format!(
+        match exported_folder(&self.golden) {
+            Some(folder) => {
+                verify(folder).into_iter().map(|problem| format!("the golden set is not as it was frozen: {problem}")).collect()
+            }
+            None if self.unverified => Vec::new(),
+            None => vec![format!(
                 "{} has no manifest, so it cannot be verified: give an exported folder, or say --unverified",
                 self.golden.display()
             )],
@@ -116,7 +116,7 @@ pub(super) fn run(command: &Gate) -> Result<Said, Error> {
 }
 
 fn decision(command: &Gate, checks: &[Check]) -> Result<Decision, Error> {
-    let golden = read_golden(&command.golden)?;
+    let golden = read_golden(exported_folder(&command.golden).unwrap_or(&command.golden))?;
     let settings = command.settings(golden.cutoff);
     let evaluated = |path: &PathBuf| -> Result<Evaluation, Error> { Ok(evaluate_lists(&golden, &read_run(path)?, &settings)) };
     let run = evaluated(&command.run)?;

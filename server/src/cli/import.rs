@@ -121,8 +121,7 @@ pub(super) async fn run(context: Context<'_>, command: ImportCommand) -> Result<
 }
 
 async fn one(context: Context<'_>, file: &Path, target: ImportTarget) -> Result<Report, Error> {
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    import::import(context, file, &name, &target).await
+    import::import(context, file, &file.to_string_lossy(), &target).await
 }
 
 async fn queries(

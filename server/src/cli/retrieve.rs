@@ -20,11 +20,11 @@ pub struct Retrieve {
     /// How many hits a query.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(i32).range(1..=1000))]
     k: i32,
-    /// How soon more of the same term stops to count.
-    #[arg(long, default_value_t = 1.2)]
+    /// How soon more of the same term stops to count, 0 to 100.
+    #[arg(long, default_value_t = 1.2, value_parser = |text: &str| between(text, 0.0, 100.0))]
     k1: f32,
     /// How much long chunks are held back, 0 to 1.
-    #[arg(long, default_value_t = 0.75)]
+    #[arg(long, default_value_t = 0.75, value_parser = |text: &str| between(text, 0.0, 1.0))]
     b: f32,
     /// The corpus, when the set has none yet.
     #[arg(long)]
@@ -55,4 +55,9 @@ pub(super) async fn run(context: Context<'_>, data: &Path, command: Retrieve) ->
     }
     let words = format!("run {}: {} queries, {} hits", made.run, made.queries, made.hits);
     Ok(Said::new(words, serde_json::json!({ "run": made.run, "queries": made.queries, "hits": made.hits })))
+}
+
+fn between(text: &str, least: f32, most: f32) -> Result<f32, String> {
+    let value: f32 = text.parse().map_err(|_| "it is not a number".to_owned())?;
+    if (least..=most).contains(&value) { Ok(value) } else { Err(format!("it must be from {least} to {most}")) }
 }

@@ -15,12 +15,21 @@ use super::files::{first_line, refused, valid_text};
 use crate::error::{Error, Result};
 use crate::import::Records;
 
+/// The file of the native format.
+const NATIVE: &str = "golden.jsonl";
+
+/// The folder that was exported with a manifest, where the path is that folder or its golden set.
+pub fn exported_folder(path: &Path) -> Option<&Path> {
+    let folder = if path.ends_with(NATIVE) { path.parent()? } else { path };
+    folder.join(MANIFEST).is_file().then_some(folder)
+}
+
 /// Reads a golden set from a folder that was exported, or from a file.
 pub fn read_golden(path: &Path) -> Result<Golden> {
     if path.is_dir() {
-        let file = path.join("golden.jsonl");
+        let file = path.join(NATIVE);
         if !file.is_file() {
-            let words = format!("{} holds no golden.jsonl: export the version with --format touchstone", path.display());
+            let words = format!("{} holds no {NATIVE}: export the version with --format touchstone", path.display());
             return Err(Error::Input(words));
         }
         let mut golden = read_golden(&file)?;

@@ -44,6 +44,10 @@ pub struct Wanted {
         ("set" = Option<String>, Query, description = "The set's name"),
         ("retriever" = Option<String>, Query, description = "The retriever of a run"),
         ("commit" = Option<String>, Query, description = "The commit of a run"),
+        ("corpus" = Option<String>, Query, description = "The corpus of chunks, or that a run ranks; not with a token"),
+        ("chunking" = Option<String>, Query, description = "The chunking of that corpus; not with a token"),
+        ("column" = Option<String>, Query, description = "The column that holds the queries of a CSV or TSV file"),
+        ("source" = Option<String>, Query, description = "Where queries come from, for those that do not say"),
         ("judge" = Option<String>, Query, description = "The judge of pre-labels"),
         ("labeller" = Option<String>, Query, description = "Who gave the labels, for those that do not say")),
     request_body(content_type = "application/octet-stream", description = "The file, plain or packed with gzip"),
@@ -154,7 +158,7 @@ async fn target(app: &App, wanted: Wanted) -> Result<ImportTarget, Error> {
             ImportTarget::Labels { set: set(app, wanted.set).await?, labeller: wanted.labeller.ok_or_else(|| missing("labeller"))? }
         }
         "prelabels" => ImportTarget::Prelabels { set: set(app, wanted.set).await?, judge: wanted.judge.ok_or_else(|| missing("judge"))? },
-        other => return Err(Error::Invalid(format!("there is no import of {other:?}: use corpus, queries, run or prelabels"))),
+        other => return Err(Error::Invalid(format!("there is no import of {other:?}: use corpus, queries, run, prelabels or labels"))),
     })
 }
 

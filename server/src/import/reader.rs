@@ -36,7 +36,7 @@ pub type Position = (u64, u64);
 
 /// The lines of a file, the empty ones left out.
 pub struct Records {
-    path: PathBuf,
+    name: PathBuf,
     lines: Box<dyn BufRead + Send>,
     read: Arc<AtomicU64>,
     total: u64,
@@ -68,20 +68,25 @@ impl Read for Counting {
 impl Records {
     /// Opens a file, unpacking gzip whatever its name is.
     pub fn open(path: &Path) -> Result<Self> {
-        let unreadable = Error::unreadable(path);
+        Self::open_as(path, &path.to_string_lossy())
+    }
+
+    /// The same for an upload: errors say what the person calls the file.
+    pub fn open_as(path: &Path, name: &str) -> Result<Self> {
+        let unreadable = Error::unreadable(Path::new(name));
         let file = File::open(path).map_err(&unreadable)?;
         let (total, read) = (file.metadata().map_err(&unreadable)?.len(), Arc::new(AtomicU64::new(0)));
         let mut packed = BufReader::with_capacity(1 << 16, Counting(file, read.clone()));
         let start = packed.fill_buf().map_err(&unreadable)?;
         if start.starts_with(&[0xFF, 0xFE]) || start.starts_with(&[0xFE, 0xFF]) {
-            return Err(Error::Input(format!("{}: the file is UTF-16: save it as UTF-8", path.display())));
+            return Err(Error::Input(format!("{name}: the file is UTF-16: save it as UTF-8")));
         }
         let lines: Box<dyn BufRead + Send> = if start.starts_with(&[0x1F, 0x8B]) {
             Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(packed)))
         } else {
             Box::new(packed)
         };
-        Ok(Self { path: path.to_owned(), lines, read, total, line: 0, offset: 0, ahead: None, rest: Vec::new() })
+        Ok(Self { name: name.into(), lines, read, total, line: 0, offset: 0, ahead: None, rest: Vec::new() })
     }
 
     /// How many packed bytes were read.
@@ -111,14 +116,14 @@ impl Records {
             let (line, offset) = (self.line + 1, self.offset);
             let mut bytes = Vec::new();
             let cut = (&mut self.lines).take(LONGEST_RECORD as u64 + 1).read_until(b'\n', &mut bytes);
-            let cut = cut.map_err(Error::unreadable(&self.path))?;
+            let cut = cut.map_err(Error::unreadable(&self.name))?;
             if cut == 0 {
                 return Ok(None);
             }
             self.line = line;
             self.offset += cut as u64;
             if bytes.len() > LONGEST_RECORD {
-                self.skip_line().map_err(Error::unreadable(&self.path))?;
+                self.skip_line().map_err(Error::unreadable(&self.name))?;
                 return Ok(Some(Record { line, offset, text: Err(format!("longer than {} MB", LONGEST_RECORD >> 20)), lossy: false }));
             }
             if let Some(record) = record(line, offset, bytes) {
@@ -131,15 +136,15 @@ impl Records {
     pub fn block(&mut self) -> Result<Option<Block>> {
         let (mut bytes, offset) = (std::mem::take(&mut self.rest), self.offset);
         bytes.reserve(BLOCK + 1);
-        let read = (&mut self.lines).take(BLOCK as u64).read_to_end(&mut bytes).map_err(Error::unreadable(&self.path))?;
+        let read = (&mut self.lines).take(BLOCK as u64).read_to_end(&mut bytes).map_err(Error::unreadable(&self.name))?;
         if bytes.is_empty() {
             return Ok(None);
         }
         if read > 0 {
             let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
             if end == 0 && bytes.len() >= LONGEST_RECORD {
-                let (path, longest) = (self.path.display(), LONGEST_RECORD >> 20);
-                return Err(Error::Input(format!("{path}: a line at byte {offset} is longer than {longest} MB")));
+                let (name, longest) = (self.name.display(), LONGEST_RECORD >> 20);
+                return Err(Error::Input(format!("{name}: a line at byte {offset} is longer than {longest} MB")));
             }
             self.rest = bytes[end..].to_vec();
             bytes.truncate(end);

@@ -7,12 +7,13 @@ use domain::timestamp::Timestamp;
 
 use super::Connection;
 use super::leases::{assign, leave};
-use super::standing::restate;
+use super::standing::{lock, restate};
 use crate::assignments::Done;
 use crate::{NewOperation, Result};
 
 /// Takes a query from those who completed it; what they said stays.
 pub(crate) async fn give_out_again(connection: &mut Connection, query: QueryId) -> Result<()> {
+    lock(connection, query).await?;
     let sql = "UPDATE assignments
         SET status = 'expired', lease_ends = NULL, completed_at = NULL
         WHERE query_id = $1 AND status = 'completed'";

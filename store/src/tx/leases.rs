@@ -13,6 +13,12 @@ use crate::assignments::LeasedQuery;
 /// How often a query that somebody else took meanwhile is looked for again.
 const TRIES: usize = 50;
 
+/// Whether leases of the set have ended that nobody ended.
+pub(crate) async fn any_ended(connection: &mut Connection, set: SetId, now: Timestamp) -> Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM assignments WHERE set_id = $1 AND status = 'leased' AND lease_ends < $2)";
+    Ok(sqlx::query_scalar(sql).bind(set).bind(now).fetch_one(connection).await?)
+}
+
 /// The next query for a labeller: one that they hold, else the first with a free place.
 pub(crate) async fn next_query(
     connection: &mut Connection,
@@ -21,7 +27,6 @@ pub(crate) async fn next_query(
     except: &[QueryId],
     now: Timestamp,
 ) -> Result<Option<QueryId>> {
-    end_leases(connection, set, now).await?;
     if let Some(held) = held(connection, set, labeller, except).await? {
         renew(connection, held, labeller, now).await?;
         return Ok(Some(held));
@@ -40,6 +45,7 @@ pub(crate) async fn lease_query(
     if !query_is_of_set(connection, set, query).await? {
         return Ok(None);
     }
+    lock(connection, query).await?;
     assign(connection, set, query, labeller, now).await?;
     let sql = "SELECT query_id, status, flag FROM assignments WHERE query_id = $1 AND labeller_id = $2";
     Ok(Some(sqlx::query_as(sql).bind(query).bind(labeller).fetch_one(connection).await?))
@@ -95,7 +101,7 @@ async fn renew(connection: &mut Connection, query: QueryId, labeller: UserId, no
 }
 
 /// Takes queries back from those whose lease ended: they did nothing for so long.
-async fn end_leases(connection: &mut Connection, set: SetId, now: Timestamp) -> Result<()> {
+pub(crate) async fn end_leases(connection: &mut Connection, set: SetId, now: Timestamp) -> Result<()> {
     let sql = "SELECT query_id, labeller_id
         FROM assignments
         WHERE set_id = $1 AND status = 'leased' AND lease_ends < $2
@@ -151,6 +157,7 @@ async fn has_free_place(connection: &mut Connection, query: QueryId) -> Result<b
 
 /// Takes a query from a labeller.
 pub(crate) async fn leave(connection: &mut Connection, query: QueryId, labeller: UserId, status: AssignmentStatus) -> Result<()> {
+    lock(connection, query).await?;
     let sql = "UPDATE assignments
         SET status = $3, lease_ends = NULL, completed_at = NULL
         WHERE query_id = $1 AND labeller_id = $2";

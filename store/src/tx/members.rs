@@ -13,6 +13,10 @@ pub(crate) async fn count_users(connection: &mut Connection) -> Result<i64> {
     Ok(sqlx::query_scalar("SELECT COUNT(*) FROM users").fetch_one(connection).await?)
 }
 
+pub(crate) async fn count_users_with_password(connection: &mut Connection) -> Result<i64> {
+    Ok(sqlx::query_scalar("SELECT COUNT(*) FROM users WHERE password_hash <> ''").fetch_one(connection).await?)
+}
+
 pub(crate) async fn users(connection: &mut Connection) -> Result<Vec<User>> {
     let sql = "SELECT id, name, role, created_at, disabled_at FROM users ORDER BY name, id";
     Ok(sqlx::query_as(sql).fetch_all(connection).await?)

@@ -4,7 +4,7 @@ use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::operation::{Action, Outcome};
 use sqlx::types::Json;
 
-use super::{Connection, answers, assignments, labels, leases, pool, queries};
+use super::{Connection, answers, assignments, labels, leases, pool, queries, standing};
 use crate::operations::HistoryRow;
 use crate::{Error, NewOperation, Result, Rule};
 
@@ -54,6 +54,8 @@ pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> R
     if !queries::query_is_of_set(connection, new.set, new.operation.query).await? {
         return Ok(Outcome::refused("the set has no such query"));
     }
+    // Everything that changes a query's assignments, labels or pool locks the query first, so that no two wait for each other.
+    standing::lock(connection, new.operation.query).await?;
     let late = leases::assign(connection, new.set, new.operation.query, new.actor, new.at).await?;
     let outcome = apply(connection, new).await?;
     if let Outcome::Saved { revision } = outcome

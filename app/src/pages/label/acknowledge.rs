@@ -35,8 +35,9 @@ fn conflict(screen: Screen, operation: &Operation, current: Current) {
     forget(screen, operation);
 }
 
-/// A query that was left is asked for anew when it comes back.
+/// A query that was left is asked for anew when it comes back, and undo does not reach into it any more.
 fn forget(screen: Screen, operation: &Operation) {
+    screen.steps.forget(operation.query);
     screen.kept.update_value(|kept| drop(kept.remove(&operation.query)));
 }
 

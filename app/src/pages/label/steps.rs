@@ -1,5 +1,6 @@
 //! What was done and what was undone, the newest last, kept for this tab so that both reach back over a reload.
 
+use domain::id::QueryId;
 use leptos::prelude::*;
 
 use super::browser;
@@ -23,6 +24,14 @@ impl Steps {
     pub fn push(self, step: Step) {
         self.undone.set_value(Vec::new());
         self.done.update_value(|done| done.push(step));
+        self.keep();
+    }
+
+    /// Forgets the steps of a query: something else is stored there than they began from, so to take one back, or to do it
+    /// again, would change what this tab did not do.
+    pub fn forget(self, query: QueryId) {
+        self.done.update_value(|done| done.retain(|step| step.query != query));
+        self.undone.update_value(|undone| undone.retain(|step| step.query != query));
         self.keep();
     }
 

@@ -65,11 +65,11 @@ fn GradeChoice(chunk: DisputedChunk, scale: Scale) -> impl IntoView {
 
 #[component]
 fn AnswerChoice(answers: Vec<(UserId, String, Answer)>) -> impl IntoView {
-    let choice = |(at, (user, name, answer)): (usize, (UserId, String, Answer))| {
+    let choice = |(user, name, answer): (UserId, String, Answer)| {
         let text = if answer.answerable == Answerable::No { "The corpus has no answer.".to_owned() } else { answer.text };
         view! {
             <label class="check">
-                <input type="radio" name="answer" value=user.to_string() checked=at == 0 />
+                <input type="radio" name="answer" value=user.to_string() required />
                 <span>
                     <GivenText text=name />
                     ": "
@@ -81,7 +81,7 @@ fn AnswerChoice(answers: Vec<(UserId, String, Answer)>) -> impl IntoView {
     view! {
         <fieldset>
             <legend>"Which answer holds"</legend>
-            {answers.into_iter().enumerate().map(choice).collect_view()}
+            {answers.into_iter().map(choice).collect_view()}
         </fieldset>
     }
 }
