@@ -81,7 +81,7 @@ test("an import into a set that is not there, or of no kind that there is, is re
   };
   assert.deepEqual(await refusal({ kind: "queries", set: "nothing" }), [404, "set"]);
   assert.deepEqual(await refusal({ kind: "queries" }), [422, "say which set"]);
-  assert.deepEqual(await refusal({ kind: "cats" }), [422, 'there is no import of "cats": use corpus, queries, run or prelabels']);
+  assert.deepEqual(await refusal({ kind: "cats" }), [422, 'there is no import of "cats": use corpus, queries, run, prelabels or labels']);
   await page.goto("/sets/nothing/import");
   await sees(page, "[role=alert]", "There is no such set.");
 }, { allow: /status of 404/ }));

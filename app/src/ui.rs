@@ -23,5 +23,5 @@ pub use marked_text::MarkedText;
 pub use page_title::PageTitle;
 pub use paging::Paging;
 pub use sending::Sending;
-pub use table::{Column, Table};
+pub use table::{Column, Table, WideTable};
 pub use top_bar::{Brand, TopBar};

@@ -13,7 +13,7 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 use self::comparison::ComparedWith;
 use super::evaluation::{measure_cells, measure_heads, run_name};
 use crate::api::evaluations::{QueryRow, RunPage as Content, RunPageFilter, run_page};
-use crate::ui::{GradeMark, PageTitle, Paging, loading};
+use crate::ui::{GradeMark, PageTitle, Paging, WideTable, loading};
 
 /// `/sets/{set}/evaluation/{run}?version=…&with=…&style=…&page=…`.
 #[component]
@@ -90,23 +90,25 @@ fn Means(means: Scores, n: usize, slices: Vec<Slice>) -> impl IntoView {
         }
     };
     view! {
-        <table>
-            <thead>
-                <tr>
-                    <th>"Style"</th>
-                    <th class="number">"Queries"</th>
-                    {measure_heads()}
-                </tr>
-            </thead>
-            <tbody>
-                <tr class="sum">
-                    <td>"all"</td>
-                    <td class="number">{n}</td>
-                    {measure_cells(&means)}
-                </tr>
-                {slices.into_iter().map(row).collect_view()}
-            </tbody>
-        </table>
+        <WideTable label="Measures of each style">
+            <table>
+                <thead>
+                    <tr>
+                        <th>"Style"</th>
+                        <th class="number">"Queries"</th>
+                        {measure_heads()}
+                    </tr>
+                </thead>
+                <tbody>
+                    <tr class="sum">
+                        <td>"all"</td>
+                        <td class="number">{n}</td>
+                        {measure_cells(&means)}
+                    </tr>
+                    {slices.into_iter().map(row).collect_view()}
+                </tbody>
+            </table>
+        </WideTable>
     }
 }
 

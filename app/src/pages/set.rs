@@ -11,7 +11,7 @@ use self::rules::Rules;
 use crate::api::members::viewer;
 use crate::api::sets::{SetHome, set_home};
 use crate::ui::Column::{Numbers, Words};
-use crate::ui::{GivenText, PageTitle, Table, loading};
+use crate::ui::{GivenText, PageTitle, Table, WideTable, loading};
 
 /// `/sets/{set}`: a short document.
 #[component]
@@ -130,13 +130,15 @@ fn Runs(runs: Vec<Run>) -> impl IntoView {
         }
     };
     view! {
-        <Table columns=[
-            Words("Retriever"),
-            Words("Commit"),
-            Numbers("Queries"),
-            Numbers("Hits"),
-            Words("Made (UTC)"),
-        ]>{runs.into_iter().map(row).collect_view()}</Table>
+        <WideTable label="Runs">
+            <Table columns=[
+                Words("Retriever"),
+                Words("Commit"),
+                Numbers("Queries"),
+                Numbers("Hits"),
+                Words("Made (UTC)"),
+            ]>{runs.into_iter().map(row).collect_view()}</Table>
+        </WideTable>
     }
     .into_any()
 }

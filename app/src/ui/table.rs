@@ -32,6 +32,20 @@ pub fn Table(
     }
 }
 
+/// What is wider than a narrow window scrolls by itself, by keyboard too.
+#[component]
+pub fn WideTable(
+    /// What a screen reader calls it.
+    label: &'static str,
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <div class="wide-table" role="region" aria-label=label tabindex="0">
+            {children()}
+        </div>
+    }
+}
+
 fn head(column: Column) -> AnyView {
     match column {
         Column::Words(word) => view! { <th>{word}</th> }.into_any(),

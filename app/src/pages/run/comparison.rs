@@ -5,6 +5,7 @@ use domain::run::Run;
 use leptos::prelude::*;
 
 use crate::pages::evaluation::{number, run_name};
+use crate::ui::WideTable;
 
 /// The statistics of each measure.
 #[component]
@@ -32,15 +33,17 @@ pub fn ComparedWith(other: Run, measures: ByMeasure<Comparison>) -> impl IntoVie
     let rows = measures.iter().map(row).collect_view();
     view! {
         <h2>"Compared with " <bdi>{run_name(&other)}</bdi></h2>
-        <table>
-            <thead>
-                <tr>
-                    <th>"Measure"</th>
-                    {columns.map(|column| view! { <th class="number">{column}</th> }).collect_view()}
-                </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-        </table>
+        <WideTable label="The comparison">
+            <table>
+                <thead>
+                    <tr>
+                        <th>"Measure"</th>
+                        {columns.map(|column| view! { <th class="number">{column}</th> }).collect_view()}
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </WideTable>
         <p class="facts">{how_compared()}</p>
     }
 }
