@@ -69,11 +69,13 @@ impl Jobs {
         Ok(id)
     }
 
-    /// Ends a job, whoever works on it.
-    pub async fn cancel(&self, id: JobId) -> Result<()> {
-        self.store.cancel_job(id).await?;
-        self.uploads.remove(id);
-        Ok(())
+    /// Ends a job, whoever works on it; `false`: no job of this id runs.
+    pub async fn cancel(&self, id: JobId) -> Result<bool> {
+        let cancelled = self.store.cancel_job(id).await?;
+        if cancelled {
+            self.uploads.remove(id);
+        }
+        Ok(cancelled)
     }
 
     /// Takes up what was cut off, and goes on looking for what other servers leave.

@@ -2,6 +2,7 @@
 
 use app::api::PERMISSIONS;
 use domain::role::{Permission, Role};
+use serde_json::json;
 
 use crate::test_app::TestApp;
 
@@ -109,4 +110,13 @@ fn arguments(function: &str) -> &'static str {
         "/api/search_corpus" => r#"{"set":"x","text":"t"}"#,
         _ => "{}",
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_asked_of_a_member_or_a_job_that_is_not_there_is_no_success() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    admin.post_json("/api/change_role", json!({ "user": ID, "role": "viewer" })).await.not_found();
+    admin.post_json("/api/set_disabled", json!({ "user": ID, "disabled": true })).await.not_found();
+    admin.post_json("/api/cancel_job", json!({ "job": ID })).await.not_found();
 }

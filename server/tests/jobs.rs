@@ -98,7 +98,7 @@ async fn a_long_import_does_not_hold_up_a_run_and_stops_when_it_is_cancelled() {
     assert_eq!(running.job(import).await.status, JobStatus::Running);
     // The next import begins when the first has stopped: it would wait for minutes otherwise.
     let next = running.import(10).await;
-    running.services.jobs.cancel(import).await.expect("cancelled");
+    assert!(running.services.jobs.cancel(import).await.expect("cancelled"));
     let done = running.ended(next).await;
     assert_eq!((done.status, done.report.expect("a report").accepted), (JobStatus::Done, 10));
     assert_eq!(running.job(import).await.status, JobStatus::Cancelled);

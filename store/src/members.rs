@@ -97,13 +97,14 @@ impl Store {
         transact!(self, members::ensure_labeller(id, &name, now))
     }
 
-    /// Changes what a member may do.
-    pub async fn set_role(&self, user: UserId, role: Role) -> Result<()> {
+    /// Changes what a member may do; `false`: there is no such member.
+    pub async fn set_role(&self, user: UserId, role: Role) -> Result<bool> {
         transact!(self, members::set_role(user, role))
     }
 
-    /// Shuts a member out, or lets them in again, and ends their sessions. Their labels stay.
-    pub async fn set_disabled(&self, user: UserId, disabled_at: Option<Timestamp>) -> Result<()> {
+    /// Shuts a member out, or lets them in again, and ends their sessions; `false`: there is no such
+    /// member. Their labels stay.
+    pub async fn set_disabled(&self, user: UserId, disabled_at: Option<Timestamp>) -> Result<bool> {
         transact!(self, members::set_disabled(user, disabled_at))
     }
 

@@ -61,7 +61,7 @@ async fn a_session_ends_by_time_by_idleness_by_sign_out_and_when_its_member_is_s
     store.end_session(vec![7]).await.expect("ended");
     assert!(!there(NOW, NOW.plus_seconds(-10)).await);
     begin().await;
-    store.set_disabled(member, Some(NOW)).await.expect("shut out");
+    assert!(store.set_disabled(member, Some(NOW)).await.expect("shut out"));
     assert!(!there(NOW, NOW.plus_seconds(-10)).await);
 }
 
@@ -70,7 +70,7 @@ async fn members_are_listed_by_name_with_their_roles(store: Store) {
         store.add_user(new_user(name)).await.expect("a user");
     }
     let adam = store.credentials("adam").await.expect("read").expect("adam").0.id;
-    store.set_role(adam, Role::Admin).await.expect("changed");
+    assert!(store.set_role(adam, Role::Admin).await.expect("changed"));
     let users = store.users().await.expect("users");
     let listed: Vec<_> = users.iter().map(|user| (user.name.as_str(), user.role)).collect();
     assert_eq!(listed, [("adam", Role::Admin), ("vera", Role::Viewer)]);

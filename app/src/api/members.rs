@@ -45,7 +45,7 @@ pub async fn invite(role: Role) -> Result<String, Error> {
 pub async fn change_role(user: UserId, role: Role) -> Result<(), Error> {
     let (viewer, context) = super::context::allowed(domain::role::Permission::ManageMembers)?;
     not_oneself(viewer.id, user)?;
-    Ok(context.store.set_role(user, role).await?)
+    if context.store.set_role(user, role).await? { Ok(()) } else { Err(Error::NotFound("member".into())) }
 }
 
 /// Shuts a member out, or lets them in again. Their labels stay.
@@ -53,7 +53,7 @@ pub async fn change_role(user: UserId, role: Role) -> Result<(), Error> {
 pub async fn set_disabled(user: UserId, disabled: bool) -> Result<(), Error> {
     let (viewer, context) = super::context::allowed(domain::role::Permission::ManageMembers)?;
     not_oneself(viewer.id, user)?;
-    Ok(context.store.set_disabled(user, disabled.then(context.clock)).await?)
+    if context.store.set_disabled(user, disabled.then(context.clock)).await? { Ok(()) } else { Err(Error::NotFound("member".into())) }
 }
 
 /// An admin cannot lock themselves out; another has to.

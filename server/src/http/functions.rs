@@ -55,7 +55,8 @@ impl Services for ServerServices {
 
     fn cancel(&self, job: JobId) -> Eventually<()> {
         let jobs = self.jobs.clone();
-        Box::pin(async move { Ok(jobs.cancel(job).await?) })
+        let none_runs = || app::Error::NotFound("job that runs".into());
+        Box::pin(async move { if jobs.cancel(job).await? { Ok(()) } else { Err(none_runs()) } })
     }
 
     fn invite(&self, role: Role) -> Eventually<String> {

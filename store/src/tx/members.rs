@@ -43,15 +43,16 @@ pub(crate) async fn ensure_labeller(connection: &mut Connection, id: UserId, nam
     Ok(sqlx::query_scalar("SELECT id FROM users WHERE name = $1").bind(name).fetch_one(connection).await?)
 }
 
-pub(crate) async fn set_role(connection: &mut Connection, user: UserId, role: Role) -> Result<()> {
-    sqlx::query("UPDATE users SET role = $2 WHERE id = $1").bind(user).bind(role).execute(connection).await?;
-    Ok(())
+pub(crate) async fn set_role(connection: &mut Connection, user: UserId, role: Role) -> Result<bool> {
+    let update = sqlx::query("UPDATE users SET role = $2 WHERE id = $1").bind(user).bind(role);
+    Ok(update.execute(connection).await?.rows_affected() > 0)
 }
 
-pub(crate) async fn set_disabled(connection: &mut Connection, user: UserId, disabled_at: Option<Timestamp>) -> Result<()> {
-    sqlx::query("UPDATE users SET disabled_at = $2 WHERE id = $1").bind(user).bind(disabled_at).execute(&mut *connection).await?;
+pub(crate) async fn set_disabled(connection: &mut Connection, user: UserId, disabled_at: Option<Timestamp>) -> Result<bool> {
+    let update = sqlx::query("UPDATE users SET disabled_at = $2 WHERE id = $1").bind(user).bind(disabled_at);
+    let changed = update.execute(&mut *connection).await?.rows_affected() > 0;
     sqlx::query("DELETE FROM sessions WHERE user_id = $1").bind(user).execute(connection).await?;
-    Ok(())
+    Ok(changed)
 }
 
 pub(crate) async fn add_session(connection: &mut Connection, session: &NewSession) -> Result<()> {
