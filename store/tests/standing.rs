@@ -1,6 +1,5 @@
 //! Where queries stand follows from one rule, whatever changed last: an assignment, a flag, the overlap, an adjudication.
 
-use domain::adjudication::Adjudication;
 use domain::operation::{Action, Outcome};
 use domain::query::QueryStatus;
 use store::Store;
@@ -60,7 +59,7 @@ async fn an_adjudication_takes_a_flagged_query_out_of_review(store: Store) {
     keep(&store, set.operation(set.labeller, set.queries[0], Action::Flag { note: "odd".into() }, NOW)).await;
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Flagged]);
     let reviewer = labeller(&store, "rosa").await;
-    assert!(store.adjudicate(set.id, set.queries[0], reviewer, Adjudication::default(), String::new(), NOW).await.expect("kept"));
+    set.settle(&store, reviewer, 0, &[], None).await;
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Completed]);
 }
 

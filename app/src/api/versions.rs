@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use domain::diff::Diff;
 use domain::finding::Finding;
 use domain::page::Page;
+use domain::query::StatusCounts;
 use domain::version::{Head, Item};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
@@ -19,8 +20,8 @@ pub struct Versions {
     pub title: String,
     /// The versions, the newest first.
     pub heads: Vec<Head>,
-    /// How many queries are completed.
-    pub completed: i64,
+    /// How many queries stand where.
+    pub queries: StatusCounts,
     /// What the linter finds, the errors first, and how many it finds in all.
     pub findings: Vec<Finding>,
     /// How many errors and warnings there are.
@@ -57,11 +58,10 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
     let counts = [errors, findings.len() - errors];
     findings.truncate(LISTED);
     let named: Vec<String> = findings.iter().filter_map(|finding| finding.query_id.clone()).collect();
-    let completed = store.query_counts(set.id).await?.get(&domain::query::QueryStatus::Completed).copied().unwrap_or_default();
     Ok(Versions {
         title: set.settings.title,
         heads: store.versions(set.id, None).await?.into_iter().map(|version| version.head).collect(),
-        completed,
+        queries: store.query_counts(set.id).await?,
         findings,
         counts,
         links: store.query_ids(set.id, &named).await?,
