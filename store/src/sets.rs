@@ -47,7 +47,7 @@ pub(crate) struct SetRow {
 }
 
 impl SetRow {
-    fn into_set(self) -> Result<GoldenSet> {
+    pub(crate) fn into_set(self) -> Result<GoldenSet> {
         Ok(GoldenSet {
             id: self.id,
             name: stored_name(self.name)?,
