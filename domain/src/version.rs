@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::finding::Finding;
 use crate::golden_set::Name;
 use crate::query::Answerable;
-use crate::scale::Grade;
+use crate::scale::{Grade, MappedGrade};
 use crate::timestamp::Timestamp;
 
 /// The schema of a version's head and of a manifest.
@@ -52,6 +52,8 @@ pub struct Head {
     pub scale: Vec<String>,
     /// The lowest grade that counts as relevant in binary measures.
     pub cutoff: Grade,
+    /// Grades of imported files that were not on the scale, and what they became.
+    pub mapped_grades: Vec<MappedGrade>,
     /// SHA-256 of the guidelines that labellers had.
     pub guidelines_sha256: String,
     /// The judges whose pre-labels labellers could see, with their prompt versions.
