@@ -15,6 +15,7 @@ mod operations;
 mod prelabels;
 mod queries;
 mod runs;
+mod set_revision;
 mod sets;
 mod standing;
 mod tokens;

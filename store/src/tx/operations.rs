@@ -58,10 +58,11 @@ pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> R
     standing::lock(connection, new.operation.query).await?;
     let late = leases::assign(connection, new.set, new.operation.query, new.actor, new.at).await?;
     let outcome = apply(connection, new).await?;
-    if let Outcome::Saved { revision } = outcome
-        && !keep(connection, new, revision, late).await?
-    {
-        return Err(Error::Conflict(Rule::Other));
+    if let Outcome::Saved { revision } = outcome {
+        if !keep(connection, new, revision, late).await? {
+            return Err(Error::Conflict(Rule::Other));
+        }
+        standing::touch(connection, new.operation.query).await?;
     }
     if matches!(outcome, Outcome::Conflict { .. })
         && let Some(first) = replayed(connection, new.actor, new.operation.id).await?
