@@ -72,10 +72,8 @@ fn Facts(head: Head, author: Option<String>) -> impl IntoView {
         {note}
         <p class="facts">
             {format!(
-                "{} queries, {} of them answerable and {} not · {} labels, {} of them relevant (grade {} and up) · {} left out",
-                counts.queries,
-                counts.answerable,
-                counts.unanswerable,
+                "{} · {} labels, {} of them relevant (grade {} and up) · {} left out",
+                counts.queries_in_words(),
                 counts.labels,
                 counts.relevant,
                 head.cutoff,
