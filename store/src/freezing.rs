@@ -177,6 +177,7 @@ async fn head(look: &mut Look, new: &NewVersion, created_at: Timestamp, counts: 
         None => None,
     };
     let judges = read_at!(look.snapshot, prelabels::judges(look.set.id))?;
+    let mapped_grades = read_at!(look.snapshot, label_imports::mapped_grades(look.set.id))?;
     let settings = &look.set.settings;
     Ok(Head {
         schema: HEAD_SCHEMA.into(),
@@ -192,6 +193,7 @@ async fn head(look: &mut Look, new: &NewVersion, created_at: Timestamp, counts: 
         chunking: chunking.map(|of| of.name.to_string()).unwrap_or_default(),
         scale: settings.scale.0.iter().map(|grade| grade.name.clone()).collect(),
         cutoff: settings.cutoff,
+        mapped_grades,
         guidelines_sha256: sha256(settings.guidelines.as_bytes()),
         judges,
         warnings: Vec::new(),

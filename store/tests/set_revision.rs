@@ -73,7 +73,7 @@ async fn each_import_raises_it(store: Store) {
     let (bare, text) = (id(), "its text came later");
     store.add_chunks(set.chunking, vec![(bare, chunk("bare", ""))]).await.expect("added");
     let (query, judgement) = (set.queries[0], Judgement::Grade(Grade(3)));
-    let label = NewLabel { operation: id(), query, chunk: bare, judgement, evidence: vec![], note: String::new() };
+    let label = NewLabel { operation: id(), query, chunk: bare, judgement, evidence: vec![], note: String::new(), mapped_from: None };
     store.add_labels(set.id, set.labeller, vec![label], NOW).await.expect("added");
     raises(&store, &set, &mut seen, "a label").await;
     store.add_chunks(set.chunking, vec![(id(), chunk("bare", text))]).await.expect("added");

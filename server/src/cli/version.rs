@@ -93,7 +93,8 @@ impl OfVersion {
 
 pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Error> {
     let set = find_set(store, &command.set).await?;
-    let (errors, warnings): (Vec<Finding>, Vec<Finding>) = store.lint(set.id, |_, _| ()).await?.findings.into_iter().partition(Finding::is_error);
+    let (errors, warnings): (Vec<Finding>, Vec<Finding>) =
+        store.lint(set.id, |_, _| ()).await?.findings.into_iter().partition(Finding::is_error);
     let code = u8::from(!errors.is_empty());
     let words = format!("{}{} error(s), {} warning(s)", lines(errors.iter().chain(&warnings)), errors.len(), warnings.len());
     Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }).into(), code })
@@ -122,11 +123,11 @@ pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result
                 "left_out": counts.left_out,
             });
             let words = format!(
-                "{}version {} of {}: {} queries, {} labels, {} left out\nroot hash {}",
+                "{}version {} of {}: {} · {} labels · {} left out\nroot hash {}",
                 lines(head.warnings.iter()),
                 head.version,
                 head.set,
-                counts.queries,
+                counts.queries_in_words(),
                 counts.labels,
                 counts.left_out,
                 head.root_hash

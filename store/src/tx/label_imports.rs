@@ -3,6 +3,7 @@
 use domain::Invalid;
 use domain::id::{SetId, UserId};
 use domain::operation::{Action, Operation, Outcome};
+use domain::scale::{Grade, MappedGrade};
 use domain::timestamp::Timestamp;
 
 use super::labels::label;
@@ -30,12 +31,35 @@ async fn add_label(connection: &mut Connection, set: SetId, labeller: UserId, ne
         return Ok(if known.judgement == Some(new.judgement) { AddedLabel::Known } else { AddedLabel::Differs });
     }
     pool::add_chunk(connection, new.query, new.chunk).await?;
-    let NewLabel { operation: id, query, chunk, judgement, evidence, note } = new;
+    let NewLabel { operation: id, query, chunk, judgement, mapped_from, evidence, note } = new;
     let action = Action::Judge { chunk, judgement: Some(judgement), evidence, note, prelabel_visible: false, base: 0 };
     let operation = Operation { id, query, action };
     match record(connection, &NewOperation { set, actor: labeller, operation, at }).await? {
-        Outcome::Saved { .. } => Ok(AddedLabel::New),
+        Outcome::Saved { .. } => {
+            if let (Some(from), Some(to)) = (mapped_from, judgement.grade()) {
+                count_mapped(connection, set, from, to).await?;
+            }
+            Ok(AddedLabel::New)
+        }
         Outcome::Conflict { .. } => Ok(AddedLabel::Differs),
         Outcome::Refused { reason } => Err(Error::Invalid(Invalid::new(reason))),
     }
+}
+
+/// Counts a label whose grade was mapped.
+async fn count_mapped(connection: &mut Connection, set: SetId, from: i64, to: Grade) -> Result<()> {
+    let sql = "INSERT INTO mapped_grades (set_id, from_grade, to_grade, labels)
+        VALUES ($1, $2, $3, 1)
+        ON CONFLICT (set_id, from_grade, to_grade) DO UPDATE
+        SET labels = mapped_grades.labels + 1";
+    sqlx::query(sql).bind(set).bind(from).bind(to).execute(connection).await?;
+    Ok(())
+}
+
+pub(crate) async fn mapped_grades(connection: &mut Connection, set: SetId) -> Result<Vec<MappedGrade>> {
+    let sql = "SELECT from_grade, to_grade, labels
+        FROM mapped_grades
+        WHERE set_id = $1
+        ORDER BY from_grade, to_grade";
+    Ok(sqlx::query_as(sql).bind(set).fetch_all(connection).await?)
 }
