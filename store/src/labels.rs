@@ -27,8 +27,10 @@ pub struct NewLabel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddedLabel {
     New,
-    /// The labeller gave this judgement already.
+    /// The labeller gave this judgement already, with all that this one says.
     Known,
+    /// The labeller gave this judgement already; what else this one says was added to it.
+    Merged,
     /// The labeller gave another judgement, which stays.
     Differs,
 }

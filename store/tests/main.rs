@@ -9,6 +9,7 @@ mod assignments;
 mod chunks;
 mod erasures;
 mod jobs;
+mod labels;
 mod members;
 mod open;
 mod operations;

@@ -2,6 +2,7 @@
 
 use domain::Invalid;
 use domain::id::{SetId, UserId};
+use domain::label::Label;
 use domain::operation::{Action, Operation, Outcome};
 use domain::timestamp::Timestamp;
 
@@ -26,16 +27,34 @@ pub(crate) async fn add_labels(
 }
 
 async fn add_label(connection: &mut Connection, set: SetId, labeller: UserId, new: NewLabel, at: Timestamp) -> Result<AddedLabel> {
-    if let Some(known) = label(connection, new.query, new.chunk, labeller).await? {
-        return Ok(if known.judgement == Some(new.judgement) { AddedLabel::Known } else { AddedLabel::Differs });
-    }
-    pool::add_chunk(connection, new.query, new.chunk).await?;
+    let known = label(connection, new.query, new.chunk, labeller).await?;
     let NewLabel { operation: id, query, chunk, judgement, evidence, note } = new;
-    let action = Action::Judge { chunk, judgement: Some(judgement), evidence, note, prelabel_visible: false, base: 0 };
-    let operation = Operation { id, query, action };
+    let (label, added) = match known {
+        Some(known) if known.judgement != Some(judgement) => return Ok(AddedLabel::Differs),
+        Some(mut known) => {
+            if !known.merge(&evidence, &note) {
+                return Ok(AddedLabel::Known);
+            }
+            (known, AddedLabel::Merged)
+        }
+        None => {
+            pool::add_chunk(connection, query, chunk).await?;
+            let label = Label { chunk, judgement: Some(judgement), evidence, note, prelabel_visible: false, revision: 0 };
+            (label, AddedLabel::New)
+        }
+    };
+    let operation = Operation { id, query, action: judge(label) };
     match record(connection, &NewOperation { set, actor: labeller, operation, at }).await? {
-        Outcome::Saved { .. } => Ok(AddedLabel::New),
         Outcome::Conflict { .. } => Ok(AddedLabel::Differs),
-        Outcome::Refused { reason } => Err(Error::Invalid(Invalid::new(reason))),
+        outcome => match outcome.refusal() {
+            Some(reason) => Err(Error::Invalid(Invalid::new(reason))),
+            None => Ok(added),
+        },
     }
+}
+
+/// The operation that makes a label what it is here.
+fn judge(label: Label) -> Action {
+    let Label { chunk, judgement, evidence, note, prelabel_visible, revision: base } = label;
+    Action::Judge { chunk, judgement, evidence, note, prelabel_visible, base }
 }
