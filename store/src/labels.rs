@@ -3,7 +3,7 @@
 
 use domain::id::{ChunkId, OperationId, QueryId, SetId, UserId};
 use domain::label::{Label, Span};
-use domain::scale::{Grade, Judgement};
+use domain::scale::{Grade, Judgement, MappedGrade};
 use domain::timestamp::Timestamp;
 use sqlx::types::Json;
 
@@ -18,6 +18,8 @@ pub struct NewLabel {
     /// The chunk; it enters the pool where it is not in it.
     pub chunk: ChunkId,
     pub judgement: Judgement,
+    /// The file's grade, where the set's scale lacks it and it was mapped.
+    pub mapped_from: Option<i64>,
     /// What shows it.
     pub evidence: Vec<Span>,
     pub note: String,
@@ -74,5 +76,10 @@ impl Store {
     /// Adds a labeller's labels, in one transaction, and says for each what became of it.
     pub async fn add_labels(&self, set: SetId, labeller: UserId, labels: Vec<NewLabel>, now: Timestamp) -> Result<Vec<AddedLabel>> {
         transact!(self, label_imports::add_labels(set, labeller, labels, now))
+    }
+
+    /// The grades of imported files that were not on the set's scale, and what they became.
+    pub async fn mapped_grades(&self, set: SetId) -> Result<Vec<MappedGrade>> {
+        read!(self, label_imports::mapped_grades(set))
     }
 }

@@ -49,6 +49,6 @@ pub use operations::NewOperation;
 pub use prelabels::PrelabelRow;
 pub use queries::{AddedQuery, QueryFilter};
 pub use runs::{ListRow, NewRun, RankedQuery};
-pub use sets::SetSummary;
+pub use sets::{SetRevision, SetSummary};
 pub use version_imports::{AddedVersion, Items};
 pub use versions::{Version, VersionGrades};

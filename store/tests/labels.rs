@@ -17,7 +17,8 @@ const SECOND: Span = Span { start: 5, end: 6 };
 
 fn line(set: &SeededSet, grade: i16, evidence: &[Span], note: &str) -> NewLabel {
     let judgement = Judgement::Grade(Grade(grade));
-    NewLabel { operation: id(), query: set.queries[0], chunk: set.chunks[0], judgement, evidence: evidence.into(), note: note.into() }
+    let (query, chunk) = (set.queries[0], set.chunks[0]);
+    NewLabel { operation: id(), query, chunk, judgement, mapped_from: None, evidence: evidence.into(), note: note.into() }
 }
 
 async fn the_evidence_of_a_second_line_for_a_pair_is_added_to_the_label(store: Store) {

@@ -16,6 +16,7 @@ mod operations;
 mod prelabels;
 mod queries;
 mod runs;
+mod set_revision;
 mod sets;
 mod standing;
 mod tokens;

@@ -53,12 +53,14 @@ fn VersionTable(name: String, heads: Vec<Head>) -> impl IntoView {
     view! { <Table columns=VERSION_COLUMNS>{heads.into_iter().map(row).collect_view()}</Table> }.into_any()
 }
 
-const VERSION_COLUMNS: [Column; 9] = [
+const VERSION_COLUMNS: [Column; 11] = [
     Words("Version"),
     Words("Note"),
     Words("Frozen (UTC)"),
     Numbers("Queries"),
+    Numbers("Answerable"),
     Numbers("Unanswerable"),
+    Numbers("Not known"),
     Numbers("Labels"),
     Numbers("Relevant"),
     Numbers("Warnings"),
@@ -81,7 +83,9 @@ fn VersionRow(name: String, head: Head) -> impl IntoView {
             </td>
             <td>{head.created_at.to_string()}</td>
             <td class="number">{counts.queries}</td>
+            <td class="number">{counts.answerable}</td>
             <td class="number">{counts.unanswerable}</td>
+            <td class="number">{counts.not_known()}</td>
             <td class="number">{counts.labels}</td>
             <td class="number">{counts.relevant}</td>
             <td class="number">{head.warnings.len()}</td>

@@ -122,11 +122,11 @@ pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result
                 "left_out": counts.left_out,
             });
             let words = format!(
-                "{}version {} of {}: {} queries, {} labels, {} left out\nroot hash {}",
+                "{}version {} of {}: {} · {} labels · {} left out\nroot hash {}",
                 lines(head.warnings.iter()),
                 head.version,
                 head.set,
-                counts.queries,
+                counts.queries_in_words(),
                 counts.labels,
                 counts.left_out,
                 head.root_hash

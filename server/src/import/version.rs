@@ -63,7 +63,14 @@ fn parsed(exported: ExportedItem) -> Result<HashedItem, Error> {
 
 async fn ensure_set(store: &Store, edge: Edge, name: &Name, head: &Head) -> Result<GoldenSet, Error> {
     if let Some(set) = store.set(name.as_str()).await? {
-        return Ok(set);
+        let (here, there) = (set.settings.scale.0.len(), head.scale.len());
+        return if here == there {
+            Ok(set)
+        } else {
+            Err(Error::Input(format!(
+                "the version is on a scale of {there} grades, and the set {name} on one of {here}: use another --set"
+            )))
+        };
     }
     let grade = |name: &String| GradeName { name: name.clone(), description: String::new() };
     let scale = Scale(head.scale.iter().map(grade).collect());
@@ -165,6 +172,7 @@ impl Bringing<'_> {
                 query,
                 chunk: find(&label.chunk_id)?,
                 judgement: Judgement::Grade(label.grade),
+                mapped_from: None,
                 evidence: label.evidence.iter().map(|evidence| Span { start: evidence.start, end: evidence.end }).collect(),
                 note: String::new(),
             })

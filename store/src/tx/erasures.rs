@@ -29,6 +29,7 @@ pub(crate) async fn erase_query(connection: &mut Connection, set: SetId, query: 
     let sql = "SELECT external_id FROM queries WHERE id = $1 AND set_id = $2";
     let known: Option<String> = sqlx::query_scalar(sql).bind(query).bind(set).fetch_optional(&mut *connection).await?;
     let Some(external_id) = known else { return Ok(false) };
+    sqlx::query("UPDATE sets SET erasures = erasures + 1 WHERE id = $1").bind(set).execute(&mut *connection).await?;
     let sql = "UPDATE version_items
         SET external_id = NULL, salt = NULL, item = NULL
         WHERE version_id IN (SELECT id FROM versions WHERE set_id = $1) AND external_id = $2";

@@ -9,7 +9,7 @@ use domain::scale::Grade;
 use domain::version::{HEAD_SCHEMA, Head};
 use sqlx::QueryBuilder;
 
-use super::{Connection, Driver, candidates, prelabels, read_one_moment};
+use super::{Connection, Driver, candidates, label_imports, prelabels, read_one_moment};
 use crate::freezing::{ChunkingNames, Making, NewItem, check};
 use crate::frozen::to_text;
 use crate::{Freezing, NewVersion, OnErrors, Result};
@@ -74,6 +74,7 @@ pub(crate) async fn freeze(connection: &mut Connection, set: &GoldenSet, names: 
         chunking: names.chunking,
         scale: set.settings.scale.0.iter().map(|grade| grade.name.clone()).collect(),
         cutoff: set.settings.cutoff,
+        mapped_grades: label_imports::mapped_grades(connection, set.id).await?,
         guidelines_sha256: sha256(set.settings.guidelines.as_bytes()),
         judges,
         warnings: findings.into_iter().take(KEPT_WARNINGS).collect(),

@@ -61,10 +61,11 @@ pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> R
         Some(unconfirmed) => unconfirmed,
         None => apply(connection, new).await?,
     };
-    if let Some(revision) = revision(&outcome)
-        && !keep(connection, new, revision, late).await?
-    {
-        return Err(Error::Conflict(Rule::Other));
+    if let Some(revision) = revision(&outcome) {
+        if !keep(connection, new, revision, late).await? {
+            return Err(Error::Conflict(Rule::Other));
+        }
+        standing::touch(connection, new.operation.query).await?;
     }
     if matches!(outcome, Outcome::Conflict { .. })
         && let Some(first) = replayed(connection, new).await?

@@ -34,9 +34,12 @@ async fn number(connection: &mut Connection, query: QueryId, chunk: ChunkId) -> 
 }
 
 async fn grow(connection: &mut Connection, query: QueryId, by: u64) -> Result<()> {
+    if by == 0 {
+        return Ok(());
+    }
     let sql = "UPDATE queries SET pool_size = pool_size + $2 WHERE id = $1";
-    sqlx::query(sql).bind(query).bind(i32::try_from(by).unwrap_or(i32::MAX)).execute(connection).await?;
-    Ok(())
+    sqlx::query(sql).bind(query).bind(i32::try_from(by).unwrap_or(i32::MAX)).execute(&mut *connection).await?;
+    standing::touch(connection, query).await
 }
 
 /// Puts a chunk of the set's chunking that a labeller found behind those that are in the pool.
