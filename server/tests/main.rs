@@ -13,6 +13,7 @@ mod touchstone;
 mod seed;
 
 mod access;
+mod adjudications;
 mod clock;
 mod command_line;
 mod eval;
@@ -26,4 +27,5 @@ mod oracle;
 mod pages;
 mod rag24;
 mod retrieval;
+mod scales;
 mod versions;

@@ -28,13 +28,12 @@ pub(crate) struct Candidate {
     pub item: Item,
     /// As it is kept.
     pub frozen: FrozenItem,
-    /// Numbers that the answer cites and no chunk of the pool has.
+    /// Numbers of the answer that cite nothing.
     pub dangling: Vec<i32>,
 }
 
 #[derive(sqlx::FromRow)]
 pub(crate) struct QueryRow {
-    id: QueryId,
     text: String,
     style: Style,
     source: String,
@@ -56,7 +55,6 @@ pub(crate) struct Tables {
     pub named: Vec<NamedQuery>,
     pub queries: HashMap<QueryId, QueryRow>,
     pub said: SaidRows,
-    pub numbers: HashMap<QueryId, HashMap<i32, ChunkId>>,
     pub retrievers: HashMap<QueryId, i64>,
 }
 
@@ -75,21 +73,19 @@ impl Tables {
     fn settle_query(&self, query: &NamedQuery) -> std::result::Result<(FrozenItem, Vec<i32>), Unsettled> {
         let settled = self.said.said(query.id, query.overlap_met).and_then(|said| settle(&said))?;
         let row = self.queries.get(&query.id).ok_or_else(|| Unsettled::Damaged { what: "its row cannot be read".into() })?;
-        Ok(self.frozen(row, settled))
+        Ok(Self::frozen(row, settled))
     }
 
-    /// The item as it is kept, and the numbers that its answer cites and no chunk has.
-    fn frozen(&self, query: &QueryRow, settled: Settled) -> (FrozenItem, Vec<i32>) {
-        let none = HashMap::new();
-        let numbers = self.numbers.get(&query.id).unwrap_or(&none);
-        let (answer, cited, dangling) = renumber(&settled.answer.text, |number| numbers.contains_key(&number));
+    /// The item as it is kept, and the numbers of its answer that cite nothing.
+    fn frozen(query: &QueryRow, settled: Settled) -> (FrozenItem, Vec<i32>) {
+        let (answer, citations, dangling) = renumber(&settled.answer);
         let label = |(chunk, (grade, evidence))| FrozenLabel { chunk, grade, evidence, bare: false };
         let frozen = FrozenItem {
             query: query.text.clone(),
             style: query.style,
             answerable: settled.answer.answerable,
             answer,
-            citations: cited.iter().filter_map(|number| numbers.get(number).copied()).collect(),
+            citations,
             labels: settled.labels.into_iter().map(label).collect(),
             source: query.source.clone(),
             seen: query.seen,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::adjudication::{Adjudication, Decided, Said, SaidLabel, Unsettled, settle};
-use domain::answer::Answer;
+use domain::answer::{Answer, Citation};
 use domain::id::{ChunkId, QueryId, UserId};
 use domain::label::Span;
 use domain::query::Answerable;
@@ -34,6 +34,7 @@ pub(crate) struct LabelRow {
 pub(crate) struct AnswerRow {
     labeller_id: UserId,
     text: String,
+    citations: Json<Vec<Citation>>,
     answerable: Answerable,
 }
 
@@ -129,5 +130,6 @@ fn said_label(row: &LabelRow) -> Option<SaidLabel> {
 }
 
 fn said_answer(row: &AnswerRow) -> (UserId, Answer) {
-    (row.labeller_id, Answer { text: row.text.clone(), answerable: row.answerable, ..Answer::default() })
+    let (text, citations) = (row.text.clone(), row.citations.0.clone());
+    (row.labeller_id, Answer { text, citations, answerable: row.answerable, ..Answer::default() })
 }

@@ -1,6 +1,7 @@
 //! What labellers dispute is told, and settled by a reviewer who saw it as it is.
 
 use domain::adjudication::{Adjudication, DisputedChunk, Unsettled};
+use domain::doubt::Doubt;
 use domain::finding::Rule;
 use domain::operation::Action;
 use domain::query::{Answerable, QueryStatus};
@@ -8,7 +9,7 @@ use domain::scale::{Grade, Judgement};
 use store::{Adjudicated, Error, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SeededSet, SetBuilder, id, keep, labeller};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
 
 on_both_databases! {
     what_labellers_dispute_is_left_out_until_a_reviewer_settles_it,
@@ -45,8 +46,14 @@ async fn what_labellers_dispute_is_left_out_until_a_reviewer_settles_it(store: S
     }
     set.complete(&store, other, 0, 3, "Pull the lever [1]").await;
     set.complete(&store, other, 1, 2, "Pull the lever [1]").await;
-    let disputed: Vec<_> =
-        store.lint(&set.golden_set).await.expect("findings").into_iter().filter(|finding| finding.rule == Rule::NotSettled).collect();
+    let disputed: Vec<_> = store
+        .lint(set.id, |_, _| ())
+        .await
+        .expect("findings")
+        .findings
+        .into_iter()
+        .filter(|finding| finding.rule == Rule::NotSettled)
+        .collect();
     assert_eq!(disputed.len(), 1);
     assert_eq!(disputed[0].query_id.as_deref(), Some("q1"));
     assert_eq!(store.query_counts(set.id).await.expect("counts").why_not_settled(), "1 grades differ");
@@ -86,7 +93,13 @@ async fn whatever_is_said_after_a_decision_disputes_the_query_again(store: Store
         prelabel_visible: false,
         base,
     };
-    let answer = Action::Answer { text: "Pull the lever [1], twice.".into(), answerable: Answerable::Yes, base: 1 };
+    let answer = Action::Answer {
+        text: "Pull the lever [1], twice.".into(),
+        citations: vec![],
+        confirmed: Some(Doubt::NoAnswerBesideRelevant),
+        answerable: Answerable::Yes,
+        base: 1,
+    };
     let flag = Action::Flag { note: "look again".into() };
     let changes = [
         ("a label of a disputed chunk", judge(0, 3, 1), QueryStatus::ChangedSinceSettled),
@@ -102,7 +115,7 @@ async fn whatever_is_said_after_a_decision_disputes_the_query_again(store: Store
         let review = store.review(set.id, query).await.expect("read").expect("disputed again");
         let made = review.made.expect("the decision is shown as made before");
         assert_eq!((made.in_force, made.reviewer.as_str(), made.grades), (false, "rosa", vec![(1, Grade(2))]), "{what}");
-        let findings = store.lint(&set.golden_set).await.expect("findings");
+        let findings = store.lint(set.id, |_, _| ()).await.expect("findings").findings;
         assert!(findings.iter().any(|finding| finding.rule == Rule::NotSettled && finding.query_id.as_deref() == Some("q0")), "{what}");
     }
 }
@@ -118,9 +131,9 @@ async fn what_does_not_count_leaves_a_decision_in_force(store: Store) {
     keep(&store, grade).await;
     keep(&store, set.operation(omar, query, Action::Reopen, NOW)).await;
     assert_eq!(status(&store, &set).await, QueryStatus::Started, "it is being looked at again");
-    keep(&store, set.operation(omar, query, Action::Complete, NOW)).await;
+    keep(&store, set.operation(omar, query, COMPLETE, NOW)).await;
     assert_eq!(status(&store, &set).await, QueryStatus::Completed, "nothing was said that is new");
-    keep(&store, set.operation(bystander, query, Action::Complete, NOW)).await;
+    keep(&store, set.operation(bystander, query, COMPLETE, NOW)).await;
     assert_eq!(status(&store, &set).await, QueryStatus::ChangedSinceSettled, "a third labeller is heard now");
 }
 

@@ -2,13 +2,14 @@
 
 use domain::adjudication::{Review, Unsettled};
 use domain::assignment::LEASE_SECONDS;
+use domain::doubt::Doubt;
 use domain::operation::Action;
 use domain::query::{Answerable, QueryStatus};
 use domain::scale::{Grade, Judgement};
 use store::Store;
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SeededSet, SetBuilder, keep, labeller};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller};
 
 on_both_databases! {
     holes_that_are_sent_to_labelling_lose_no_earlier_label,
@@ -40,7 +41,7 @@ async fn grade(store: &Store, set: &SeededSet, actor: domain::id::UserId, chunk:
 }
 
 async fn complete(store: &Store, set: &SeededSet, actor: domain::id::UserId) {
-    keep(store, set.operation(actor, set.queries[0], Action::Complete, NOW.plus_seconds(60))).await;
+    keep(store, set.operation(actor, set.queries[0], COMPLETE, NOW.plus_seconds(60))).await;
 }
 
 /// Lena and omar grade the first of two chunks 3, and the second becomes a hole.
@@ -128,7 +129,13 @@ async fn who_reopens_or_skips_a_query_that_they_completed_is_heard_as_before(sto
     changed.at = NOW;
     keep(&store, changed).await;
     assert_eq!(status(&store, &set).await, QueryStatus::Completed, "she changed her label, so they agree");
-    let answer = Action::Answer { text: String::new(), answerable: Answerable::No, base: 1 };
+    let answer = Action::Answer {
+        text: String::new(),
+        citations: vec![],
+        confirmed: Some(Doubt::NoAnswerBesideRelevant),
+        answerable: Answerable::No,
+        base: 1,
+    };
     act(answer).await;
     assert_eq!(status(&store, &set).await, QueryStatus::AnswerableDiffers);
 }

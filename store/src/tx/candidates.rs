@@ -35,7 +35,6 @@ async fn tables(connection: &mut Connection, set: SetId, queries: &[QueryId]) ->
         named: named(connection, set, queries).await?,
         queries: query_rows(connection, queries, &mut said.damage).await?,
         said,
-        numbers: numbers(connection, queries).await?,
         retrievers: retrievers(connection, set, queries).await?,
     })
 }
@@ -66,19 +65,6 @@ async fn query_rows(connection: &mut Connection, queries: &[QueryId], damage: &m
         }
     }
     Ok(found)
-}
-
-/// The chunk that each number on a query's cards means.
-async fn numbers(connection: &mut Connection, queries: &[QueryId]) -> Result<HashMap<QueryId, HashMap<i32, ChunkId>>> {
-    let begin = |query: &mut QueryBuilder<Driver>| {
-        query.push("SELECT query_id, number, chunk_id FROM pool WHERE query_id");
-    };
-    let rows: Vec<(QueryId, i32, ChunkId)> = rows_in(connection, begin, queries).await?;
-    let mut numbers: HashMap<QueryId, HashMap<i32, ChunkId>> = HashMap::new();
-    for (query, number, chunk) in rows {
-        numbers.entry(query).or_default().insert(number, chunk);
-    }
-    Ok(numbers)
 }
 
 /// How many retrievers ranked chunks for each query.
