@@ -83,7 +83,7 @@ async fn plain_routes_ask_the_same_policy() {
 fn arguments(function: &str) -> &'static str {
     const QUERY: &str = r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#;
     match function {
-        "/api/add_set" => r#"{"name":"bad name","title":"","binary":false}"#,
+        "/api/add_set" => r#"{"name":"bad name","title":"","scale":"binary","cutoff":null}"#,
         "/api/cancel_job" => r#"{"job":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
         "/api/change_role" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","role":"viewer"}"#,
         "/api/set_disabled" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","disabled":true}"#,
