@@ -11,7 +11,7 @@ const conflict = { allow: /409 \(Conflict\)/ };
 
 test("a set whose queries are all completed and one disputed says so everywhere", () => app.visit(async (page) => {
   await open(page, "/sets/v");
-  await sees(page, ".lead", "2 of 3 queries are completed; 1 wait for a reviewer.");
+  await sees(page, ".lead", "2 of 3 queries are completed; 1 to settle.");
   await page.click(".counts a:has-text('grades differ')");
   await sees(page, "td", "how does feature cedar work");
   await sees(page, "td", "grades differ");
@@ -27,7 +27,7 @@ test("of two reviewers who settle a query the second is told who did, and sees w
   await other.check("label:has-text('1 Related') input");
   await other.fill("[name=note]", "my own words");
   await other.click("button:has-text('Settle')");
-  await sees(other, ".error-note", "settled it (card 1 is 2) at ");
+  await sees(other, ".error-note", "This query was settled meanwhile by demo on ");
   await sees(other, ".not-kept", "card 1 is 1, note: my own words");
   await sees(other, ".settled", "card 1 is 2");
 }, conflict));

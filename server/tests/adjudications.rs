@@ -56,7 +56,7 @@ async fn of_16_reviewers_who_settle_at_once_one_does_and_the_others_are_told_who
     let (kept, told): (Vec<Response>, Vec<Response>) = answers.into_iter().partition(|answer| answer.status == 303);
     assert_eq!(kept.len(), 1);
     for answer in told {
-        let told = answer.status(409).contains("settled it (card 1 is 2) at ").contains("nothing of yours was written");
+        let told = answer.status(409).contains("This query was settled meanwhile by reviewer ").contains("(card 1 is 2): nothing of yours was written");
         told.contains("What you had decided, which was not kept: card 1 is 2, note: my own words.");
     }
 }
@@ -111,7 +111,7 @@ async fn ids_from_a_form_or_a_program_are_checked_and_refused_in_words() {
     settle(json!([[second, 2]]), Value::Null).await.unprocessable().contains("is not disputed");
     settle(json!([[first, 2]]), json!(nobody)).await.unprocessable().contains("gave no answer");
     settle(json!([[first, 2]]), Value::Null).await.ok().contains("\"reviewer\":\"rosa\"");
-    settle(json!([[first, 3]]), Value::Null).await.status(409).contains("rosa settled it (card 1 is 2)");
+    settle(json!([[first, 3]]), Value::Null).await.status(409).contains("this query was settled meanwhile by rosa");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -119,7 +119,7 @@ async fn when_all_is_completed_and_disputed_every_place_says_so() {
     let app = TestApp::start().await;
     let set = disputed(&app).await;
     let admin = app.admin();
-    let page = admin.get("/sets/a-set").await.ok().contains("0 of 1 queries are completed; 1 wait for a reviewer.");
+    let page = admin.get("/sets/a-set").await.ok().contains("0 of 1 queries are completed; 1 to settle.");
     page.contains("/sets/a-set/queries?status=grades_differ");
     admin.get("/sets/a-set/queries?status=grades_differ").await.ok().contains("query number 0");
     let versions = admin.get("/sets/a-set/versions").await.ok();

@@ -50,7 +50,7 @@ fn state_in_words(counts: &StatusCounts) -> String {
     match (total, review) {
         (0, _) => "This set has no queries yet.".into(),
         (_, 0) => format!("{settled} of {total} queries are completed."),
-        _ => format!("{settled} of {total} queries are completed; {review} wait for a reviewer."),
+        _ => format!("{settled} of {total} queries are completed; {review} to settle."),
     }
 }
 

@@ -47,18 +47,18 @@ fn what_changed(now: Option<&Review>, seen: i64) -> String {
     match now {
         None => format!("the query went to labelling again while you looked at it: {nothing_written}"),
         Some(Review { made: Some(made), base, .. }) if base.revision != seen => {
-            format!("{} meanwhile: {nothing_written}", in_words(made))
+            format!("this query was settled meanwhile by {}: {nothing_written}", in_words(made))
         }
         Some(_) => format!("what labellers say of this query changed since you looked at it: {nothing_written}; look at it again"),
     }
 }
 
-/// What was settled, by whom and when.
+/// Who settled it, when and how.
 fn in_words(made: &MadeAdjudication) -> String {
     let name = domain::text::visible(&made.reviewer);
     let grades = made.grades.iter().map(|(number, grade)| format!("card {number} is {grade}"));
     let answer = made.answer_of.iter().map(|name| format!("the answer of {} holds", domain::text::visible(name)));
     let settled: Vec<String> = grades.chain(answer).collect();
     let what = if settled.is_empty() { String::new() } else { format!(" ({})", settled.join(", ")) };
-    format!("{name} settled it{what} at {} UTC", made.at)
+    format!("{name} on {} UTC{what}", made.at)
 }
