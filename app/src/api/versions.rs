@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::diff::Diff;
+use domain::diff::{Diff, DiffCounts};
 use domain::id::QueryId;
 #[cfg(feature = "ssr")]
 use domain::id::SetId;
@@ -77,6 +77,29 @@ pub struct VersionContent {
     pub items: Page<Option<Item>>,
 }
 
+/// What changed between two versions, with one page of the queries that it is about.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct VersionDiff {
+    /// How much changed in all.
+    pub counts: DiffCounts,
+    /// What changed about the queries of the page.
+    pub diff: Diff,
+    /// The number of the page, from 1.
+    pub page: i64,
+}
+
+#[cfg(feature = "ssr")]
+impl VersionDiff {
+    /// Counts what changed about the next query, and keeps it when it is on the page.
+    fn add(&mut self, of_query: Diff) {
+        let place = i64::try_from(self.counts.queries).unwrap_or(i64::MAX);
+        self.counts.add(&of_query);
+        if of_query.is_told() && place / domain::page::PAGE_SIZE == self.page - 1 {
+            self.diff.append(of_query);
+        }
+    }
+}
+
 /// A set's versions, with what the linter says of the next one.
 #[server(name = AskVersions, prefix = "/api", endpoint = "version_list", input = Json)]
 pub async fn version_list(set: String) -> Result<Versions, Error> {
@@ -115,12 +138,14 @@ pub async fn version_page(set: String, number: i32, page: i64) -> Result<Version
     Ok(VersionContent { head: version.head, author: version.author, items })
 }
 
-/// What changed between two versions.
+/// What changed between two versions: how much in all, and a page of the queries that it is about.
 #[server(name = AskDiff, prefix = "/api", endpoint = "version_diff", input = Json)]
-pub async fn version_diff(set: String, from: i32, to: i32) -> Result<Diff, Error> {
+pub async fn version_diff(set: String, from: i32, to: i32, page: i64) -> Result<VersionDiff, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
     let (from, to) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
-    Ok(context.store.diff(&from, &to).await?)
+    let mut shown = VersionDiff { page: page.max(1), ..VersionDiff::default() };
+    context.store.diff(from.id, to.id, |of_query| shown.add(of_query)).await?;
+    Ok(shown)
 }
 
 #[cfg(feature = "ssr")]

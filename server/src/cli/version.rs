@@ -164,7 +164,8 @@ pub(super) async fn export(store: &Store, command: Export) -> Result<Option<Said
 pub(super) async fn diff(store: &Store, command: DiffOf) -> Result<Said, Error> {
     let version = |number| OfVersion { set: command.set.clone(), version: Some(number) };
     let (from, to) = (version(command.from).find(store).await?, version(command.to).find(store).await?);
-    let diff = store.diff(&from, &to).await?;
+    let mut diff = Diff::default();
+    store.diff(from.id, to.id, |of_query| diff.append(of_query)).await?;
     Ok(Said::new(in_words(&diff), json!(diff)))
 }
 
