@@ -18,6 +18,8 @@ const OPEN = 200;
 const LABELLERS = 8;
 const VIEWERS = 4;
 const MOST_VIEW_MS = 300;
+/// The revision of each labeller's label.
+const revisions = new Map();
 
 const given = options({ queries: 50_000, hits: 5, rate: 40, quiet: 30, data: "" });
 const bin = program(given.bin);
@@ -95,8 +97,6 @@ async function label(members, cards, through) {
   await Promise.all(sent);
   return times;
 }
-
-const revisions = new Map();
 
 async function grade(member, { query, chunk }, at, due, times) {
   const label = `${member.cookie} ${chunk} ${query}`;

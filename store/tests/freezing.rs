@@ -59,15 +59,15 @@ impl Gate {
         self.changed.notify_all();
     }
 
+    /// A salt; whoever asks for it waits here without holding up the runtime's other tasks.
     fn salt(&self) -> String {
-        let mut state = self.state();
-        state.salts += 1;
-        self.changed.notify_all();
-        while state.salts >= 60 && !state.open {
-            let (woken, waited) = self.changed.wait_timeout(state, PATIENCE).unwrap_or_else(PoisonError::into_inner);
+        tokio::task::block_in_place(|| {
+            let mut state = self.state();
+            state.salts += 1;
+            let stops = |state: &mut State| state.salts >= 60 && !state.open;
+            let (_state, waited) = self.changed.wait_timeout_while(state, PATIENCE, stops).unwrap_or_else(PoisonError::into_inner);
             assert!(!waited.timed_out(), "nobody opened the gate");
-            state = woken;
-        }
+        });
         "5a17".into()
     }
 
