@@ -123,6 +123,7 @@ pub struct HashedItem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::{Answer, citations};
     use crate::query::Style;
 
     pub fn item(query: &str) -> Item {
@@ -188,7 +189,11 @@ mod tests {
 
     #[test]
     fn citations_become_places_in_the_list() {
-        let (text, cited, dangling) = renumber("Pull it [7]. Then [2, 7] and [40].", |number| number <= 20);
-        assert_eq!((text.as_str(), cited, dangling), ("Pull it [1]. Then [2, 1] and [40].", vec![7, 2], vec![40]));
+        let chunk = |number: i32| (number <= 20).then(|| crate::id::uuid_v7(1, &[u8::try_from(number).expect("small"); 10]).into());
+        let text = "Pull it [7]. Then [2, 7] and [40].";
+        let answer = Answer { text: text.into(), citations: citations(text, chunk), ..Answer::default() };
+        let (text, cited, dangling) = renumber(&answer);
+        let chunks = [7, 2].map(|number| chunk(number).expect("a chunk"));
+        assert_eq!((text.as_str(), cited.as_slice(), dangling), ("Pull it [1]. Then [2, 1] and [40].", chunks.as_slice(), vec![40]));
     }
 }

@@ -25,6 +25,8 @@ pub(crate) mod candidates;
 pub(crate) mod chunks;
 #[path = "tx/corpora.rs"]
 pub(crate) mod corpora;
+#[path = "tx/doubts.rs"]
+pub(crate) mod doubts;
 #[path = "tx/erasures.rs"]
 pub(crate) mod erasures;
 #[path = "tx/freezes.rs"]

@@ -10,6 +10,7 @@ mod chunks;
 mod erasures;
 mod freezing;
 mod jobs;
+mod labels;
 mod members;
 mod open;
 mod operations;

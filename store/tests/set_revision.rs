@@ -2,12 +2,11 @@
 
 use domain::adjudication::Adjudication;
 use domain::operation::Action;
-use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
 use store::{ListRow, NewLabel, NewRun, SetRevision, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SeededSet, SetBuilder, chunk, id, keep, labeller, query};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, chunk, id, keep, labeller, query};
 
 on_both_databases! {
     each_operation_raises_it,
@@ -44,11 +43,11 @@ async fn each_operation_raises_it(store: Store) {
     let actions = [
         judge(Some(Judgement::Grade(Grade(3))), 0),
         judge(None, 1),
-        Action::Answer { text: "So [1].".into(), answerable: Answerable::Yes, base: 0 },
+        set.answer("So [1].", None),
         Action::AddToPool { chunk: found },
         Action::Flag { note: "odd".into() },
         Action::Flag { note: String::new() },
-        Action::Complete,
+        COMPLETE,
         Action::Reopen,
         Action::Skip,
     ];
@@ -73,7 +72,7 @@ async fn each_import_raises_it(store: Store) {
     let (bare, text) = (id(), "its text came later");
     store.add_chunks(set.chunking, vec![(bare, chunk("bare", ""))]).await.expect("added");
     let (query, judgement) = (set.queries[0], Judgement::Grade(Grade(3)));
-    let label = NewLabel { operation: id(), query, chunk: bare, judgement, evidence: vec![], note: String::new(), mapped_from: None };
+    let label = NewLabel { operation: id(), query, chunk: bare, judgement, mapped_from: None, evidence: vec![], note: String::new() };
     store.add_labels(set.id, set.labeller, vec![label], NOW).await.expect("added");
     raises(&store, &set, &mut seen, "a label").await;
     store.add_chunks(set.chunking, vec![(id(), chunk("bare", text))]).await.expect("added");

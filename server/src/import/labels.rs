@@ -88,7 +88,9 @@ impl Labels<'_> {
             self.report.read += 1;
             match pair {
                 Ok(label) => {
-                    label.grade.into_iter().for_each(|grade| off.see(grade));
+                    if let Some(grade) = label.grade {
+                        off.see(grade);
+                    }
                     batch.push(((at, 0), label));
                 }
                 Err(reason) => self.report.refuse(at, 0, reason.0),
@@ -165,7 +167,7 @@ impl Labels<'_> {
                     self.report.accepted += 1;
                     self.touched.insert((labeller, query));
                 }
-                AddedLabel::Known => self.report.merged += 1,
+                AddedLabel::Known | AddedLabel::Merged => self.report.merged += 1,
                 AddedLabel::Differs => self.report.refuse(place.0, place.1, "the labeller gave this chunk another grade already; it stays"),
             }
         }
@@ -224,7 +226,7 @@ impl Labels<'_> {
             let operation = |(actor, query): &(UserId, QueryId)| NewOperation {
                 set: self.set.id,
                 actor: *actor,
-                operation: Operation { id: self.context.edge.new_id(), query: *query, action: Action::Complete },
+                operation: Operation { id: self.context.edge.new_id(), query: *query, action: Action::Complete { confirmed: None } },
                 at: self.context.edge.now(),
             };
             let outcomes = self.context.store.record_all(part.iter().map(operation).collect()).await?;
