@@ -6,7 +6,7 @@ use domain::diff::{Diff, DiffCounts};
 use domain::id::QueryId;
 #[cfg(feature = "ssr")]
 use domain::id::SetId;
-use domain::lint_report::Linting;
+use domain::lint_report::{Linting, Looked};
 use domain::page::Page;
 use domain::timestamp::Timestamp;
 use domain::version::{Counts, Head, Item};
@@ -25,7 +25,9 @@ pub struct Versions {
     pub versions: Vec<VersionSummary>,
     /// How many queries are completed.
     pub completed: i64,
-    pub linting: LinkedLinting,
+    pub next: NextVersion,
+    /// Why the last freeze that nobody waited for made no version, in words.
+    pub freeze_failure: Option<String>,
     /// Whether the viewer may freeze.
     pub may_freeze: bool,
 }
@@ -49,20 +51,23 @@ impl From<Head> for VersionSummary {
     }
 }
 
-/// How far the linter is with a set, and where its findings lead.
+/// What is known of a set's next version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LinkedLinting {
+pub struct NextVersion {
+    /// How far it is, when it is frozen now.
+    pub freezing: Option<Looked>,
     pub linting: Linting,
-    /// The queries that the findings are about, by the user's id.
+    /// The queries that the linter's findings are about, by the user's id.
     pub links: HashMap<String, QueryId>,
 }
 
 #[cfg(feature = "ssr")]
-impl LinkedLinting {
-    async fn new(store: &store::Store, set: SetId, linting: Linting) -> Result<Self, Error> {
+impl NextVersion {
+    async fn new(context: &super::context::Context, set: SetId, linting: Linting) -> Result<Self, Error> {
         let listed = linting.report.iter().flat_map(|report| &report.listed);
         let named: Vec<String> = listed.filter_map(|finding| finding.query_id.clone()).collect();
-        Ok(Self { links: store.query_ids(set, &named).await?, linting })
+        let freezing = context.store.freeze_progress(set, (context.clock)()).await?;
+        Ok(Self { freezing, links: context.store.query_ids(set, &named).await?, linting })
     }
 }
 
@@ -106,24 +111,27 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let store = &context.store;
     let set = super::context::set(store, &set).await?;
-    let linting = context.services.lint(set.id).await?;
+    let freezing = store.freeze_progress(set.id, (context.clock)()).await?.is_some();
+    // A freeze looks at all queries itself; two looks at once would take both cores.
+    let linting = if freezing { context.services.linting(set.id).await? } else { context.services.lint(set.id).await? };
     let completed = store.query_counts(set.id).await?.get(&domain::query::QueryStatus::Completed).copied().unwrap_or_default();
     Ok(Versions {
         title: set.settings.title,
         versions: store.versions(set.id, None).await?.into_iter().map(|version| version.head.into()).collect(),
         completed,
-        linting: LinkedLinting::new(store, set.id, linting).await?,
+        next: NextVersion::new(&context, set.id, linting).await?,
+        freeze_failure: context.services.freeze_failure(set.id),
         may_freeze: user.role.may(domain::role::Permission::Freeze),
     })
 }
 
-/// What the linter found in a set, and how far it is when it is looking.
-#[server(name = AskLinting, prefix = "/api", endpoint = "linting", input = Json)]
-pub async fn linting(set: String) -> Result<LinkedLinting, Error> {
+/// What is known of a set's next version, without a new look.
+#[server(name = AskNextVersion, prefix = "/api", endpoint = "next_version", input = Json)]
+pub async fn next_version(set: String) -> Result<NextVersion, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
     let set = super::context::set(&context.store, &set).await?;
     let linting = context.services.linting(set.id).await?;
-    LinkedLinting::new(&context.store, set.id, linting).await
+    NextVersion::new(&context, set.id, linting).await
 }
 
 /// A version with a page of its queries.

@@ -94,7 +94,7 @@ impl OfVersion {
 pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Error> {
     let set = find_set(store, &command.set).await?;
     let (errors, warnings): (Vec<Finding>, Vec<Finding>) =
-        store.lint(set.id, |_, _| ()).await?.findings.into_iter().partition(Finding::is_error);
+        store.lint(set.id, |_| ()).await?.findings.into_iter().partition(Finding::is_error);
     let code = u8::from(!errors.is_empty());
     let words = format!("{}{} error(s), {} warning(s)", lines(errors.iter().chain(&warnings)), errors.len(), warnings.len());
     Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }).into(), code })
