@@ -58,16 +58,19 @@ async function measure(data) {
   process.exitCode = over.length ? 1 : 0;
 }
 
-/// Freezes by the form of the versions page.
+/// Freezes by the form of the versions page, and waits until the version is there.
 async function freeze(admin) {
+  const numbers = async () => (await admin.api("version_list", { set: SET })).versions.map(({ number }) => number);
+  const newest = Math.max(0, ...(await numbers()));
   const began = performance.now();
   const answer = await fetch(`${admin.origin}/sets/${SET}/versions`, {
     method: "POST", redirect: "manual", body: new URLSearchParams({ note: "of the bench" }),
     headers: { cookie: admin.cookie, origin: admin.origin, "sec-fetch-site": "same-origin" },
   });
+  if (answer.status !== 303) fail(`the freeze was not begun: ${answer.status} ${await answer.text()}`);
+  await until("the set to be frozen", async () => !(await admin.api("next_version", { set: SET })).freezing, { patience: 600_000, pause: 200 });
   const seconds = (performance.now() - began) / 1000;
-  const to = answer.headers.get("location") ?? "";
-  if (!/\/versions\/\d+$/.test(to)) fail(`nothing was frozen: ${answer.status} ${to}`);
+  if (Math.max(0, ...(await numbers())) !== newest + 1) fail("the freeze made no version");
   return { seconds };
 }
 
@@ -121,7 +124,7 @@ async function look(admin) {
   const meanwhile = [];
   await until("the set to be checked", async () => {
     meanwhile.push(...times(await together()));
-    return !(await admin.api("linting", { set: SET })).linting.checking;
+    return !(await admin.api("next_version", { set: SET })).linting.checking;
   }, { patience: 300_000, pause: 500 });
   const checked = (performance.now() - began) / 1000;
   const later = [];
