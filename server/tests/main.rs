@@ -26,4 +26,5 @@ mod oracle;
 mod pages;
 mod rag24;
 mod retrieval;
+mod verified;
 mod versions;

@@ -2,7 +2,7 @@
 
 mod item;
 
-use domain::export::Format;
+use domain::export::{Format, MANIFEST};
 use domain::finding::Finding;
 use domain::version::Head;
 use leptos::prelude::*;
@@ -25,7 +25,7 @@ pub fn VersionPage() -> impl IntoView {
 
 #[component]
 fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
-    let VersionContent { head, author, items } = content;
+    let VersionContent { head, author, erased, items } = content;
     let (number, last, total, version, cutoff) = (items.number, items.last(), items.total, head.version, head.cutoff);
     let paged = name.clone();
     let address = move |page| format!("/sets/{paged}/versions/{version}?page={page}");
@@ -33,7 +33,7 @@ fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
         <PageTitle text=format!("Version {version} · {}", head.title) />
         <main id="main" class="document">
             <h1>{format!("Version {version}")}</h1>
-            <Facts head=head.clone() author />
+            <Facts head=head.clone() author erased />
             <Warnings warnings=head.warnings left_out=head.counts.left_out />
             <Downloads name version />
             <h2>"Queries"</h2>
@@ -44,7 +44,7 @@ fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
 }
 
 #[component]
-fn Facts(head: Head, author: Option<String>) -> impl IntoView {
+fn Facts(head: Head, author: Option<String>, erased: i64) -> impl IntoView {
     let counts = head.counts;
     let by = author.map_or(String::new(), |author| format!(" by {}", domain::text::visible(&author)));
     let note = (!head.note.is_empty()).then(|| {
@@ -54,6 +54,7 @@ fn Facts(head: Head, author: Option<String>) -> impl IntoView {
             </p>
         }
     });
+    let erased = (erased > 0).then(|| view! { <p class="facts">{format!("{erased} of its queries were erased since it was frozen")}</p> });
     let set = head.set.to_string();
     let parent = head.parent.map(|parent| {
         view! {
@@ -76,6 +77,7 @@ fn Facts(head: Head, author: Option<String>) -> impl IntoView {
                 counts.left_out,
             )}
         </p>
+        {erased}
         <p class="facts">{format!("Frozen {}{by} · corpus {}/{}", head.created_at, head.corpus, head.chunking)}</p>
         <p class="facts">"Root hash " <code>{head.root_hash}</code></p>
         {parent}
@@ -125,7 +127,7 @@ fn Downloads(name: String, version: i32) -> impl IntoView {
         view! {
             <div>
                 <dt>{format.word()}</dt>
-                <dd>{format.paths().map(file).collect_view()}</dd>
+                <dd>{format.paths().chain([MANIFEST]).map(file).collect_view()}</dd>
             </div>
         }
     };
@@ -135,8 +137,9 @@ fn Downloads(name: String, version: i32) -> impl IntoView {
             <dl>{Format::all().map(row).collect_view()}</dl>
             <p class="facts">"For programs: " <a href="/reference">"the API"</a></p>
             <p class="facts">
-                "With hashes and a manifest: "
-                <code>{format!("touchstone export --set … --version {version} --format … --out DIR")}</code>
+                "To verify what was downloaded, save the files of a format in one folder under the names above and run "
+                <code>"touchstone verify DIR"</code> "; "
+                <code>{format!("touchstone export --set … --version {version} --out DIR")}</code> " writes such a folder."
             </p>
         </details>
     }

@@ -60,7 +60,7 @@ pub(crate) async fn freeze(connection: &mut Connection, set: &GoldenSet, names: 
         return Ok(Freezing::Refused(findings.into_iter().filter(Finding::is_error).collect()));
     }
     let judges = prelabels::judges(connection, set.id).await?;
-    let head = Head {
+    let mut head = Head {
         schema: HEAD_SCHEMA.into(),
         set: set.name.clone(),
         title: set.settings.title.clone(),
@@ -68,7 +68,7 @@ pub(crate) async fn freeze(connection: &mut Connection, set: &GoldenSet, names: 
         note: new.note.clone(),
         created_at: new.created_at,
         parent,
-        root_hash: made.root.finish(),
+        root_hash: String::new(),
         counts: made.counts,
         corpus: names.corpus,
         chunking: names.chunking,
@@ -78,6 +78,7 @@ pub(crate) async fn freeze(connection: &mut Connection, set: &GoldenSet, names: 
         judges,
         warnings: findings.into_iter().take(KEPT_WARNINGS).collect(),
     };
+    head.root_hash = made.root.finish(&head);
     let sql = "UPDATE versions SET head = $2 WHERE id = $1";
     sqlx::query(sql).bind(new.id).bind(to_text(&head)).execute(connection).await?;
     fail::fail_point!("freeze-head");
