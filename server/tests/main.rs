@@ -26,5 +26,6 @@ mod oracle;
 mod pages;
 mod rag24;
 mod retrieval;
+mod scales;
 mod verified;
 mod versions;

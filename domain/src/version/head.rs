@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Counts;
 use crate::finding::Finding;
 use crate::golden_set::Name;
-use crate::scale::Grade;
+use crate::scale::{Grade, MappedGrade};
 use crate::timestamp::Timestamp;
 
 /// The schema of a version's head.
@@ -42,6 +42,8 @@ pub struct Head {
     pub scale: Vec<String>,
     /// The lowest grade that counts as relevant in binary measures.
     pub cutoff: Grade,
+    /// Grades of imported files that were not on the scale, and what they became.
+    pub mapped_grades: Vec<MappedGrade>,
     /// SHA-256 of the guidelines that labellers had.
     pub guidelines_sha256: String,
     /// The judges whose pre-labels labellers could see, with their prompt versions.
@@ -98,6 +100,7 @@ pub mod tests {
             chunking: "default".into(),
             scale: vec!["No".into(), "Yes".into()],
             cutoff: Grade(2),
+            mapped_grades: vec![MappedGrade { from: 4, to: Grade(3), labels: 2 }],
             guidelines_sha256: "00".into(),
             judges: vec!["judge".into()],
             warnings: vec![
@@ -128,7 +131,7 @@ pub mod tests {
             assert_ne!(RootHash::default().finish(&other), RootHash::default().finish(&head()), "{key}");
             changed += 1;
         }
-        assert_eq!(changed, 15, "every field is covered");
+        assert_eq!(changed, 16, "every field is covered");
     }
 
     #[test]
