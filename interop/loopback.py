@@ -39,4 +39,4 @@ class Langfuse:
 
 def whole(item):
     moment = "2026-12-01T00:00:00Z"
-    return {**item, "status": "ACTIVE", "datasetId": "d", "createdAt": moment, "updatedAt": moment, "sourceTraceId": None, "sourceObservationId": None}
+    return {**item, "status": "ACTIVE", "datasetId": "d", "createdAt": moment, "updatedAt": moment, "sourceTraceId": None, "sourceObservationId": None, "mediaReferences": []}

@@ -14,7 +14,8 @@ module.exports = class {
   }
 };
 """
-PROMPT = "<query>{{query}}</query><context>{{context}}</context>"
+# A slash would make it look like a path.
+PROMPT = "Query: {{query}}|Context: {{context}}|"
 
 
 class Promptfoo:
@@ -49,7 +50,7 @@ class Promptfoo:
         said = subprocess.run([str(self.node_modules / ".bin" / "promptfoo"), *arguments], cwd=place, capture_output=True, text=True, env=self.environment, timeout=600)
         assert (place / "out.json").exists(), said.stdout + said.stderr
         written = (place / "out.json").read_text()
-        graded = [json.loads(line) for line in asked.read_text().splitlines()] if asked.exists() else []
+        graded = [json.loads(line) for line in asked.read_text().split("\n") if line] if asked.exists() else []
         return json.loads(written)["results"]["results"], graded, written + said.stdout + said.stderr
 
 
