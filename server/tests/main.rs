@@ -27,4 +27,5 @@ mod pages;
 mod rag24;
 mod retrieval;
 mod scales;
+mod verified;
 mod versions;
