@@ -56,7 +56,10 @@ async fn of_16_reviewers_who_settle_at_once_one_does_and_the_others_are_told_who
     let (kept, told): (Vec<Response>, Vec<Response>) = answers.into_iter().partition(|answer| answer.status == 303);
     assert_eq!(kept.len(), 1);
     for answer in told {
-        let told = answer.status(409).contains("This query was settled meanwhile by reviewer ").contains("(card 1 is 2): nothing of yours was written");
+        let told = answer
+            .status(409)
+            .contains("This query was settled meanwhile by reviewer ")
+            .contains("(card 1 is 2): nothing of yours was written");
         told.contains("What you had decided, which was not kept: card 1 is 2, note: my own words.");
     }
 }
