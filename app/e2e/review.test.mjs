@@ -40,7 +40,7 @@ test("what a labeller says later disputes the query again, and the earlier decis
   await saved(page);
   await open(page, address);
   await sees(page, ".facts", "changed since settled");
-  await sees(page, ".settled", "settled it before what is said now");
+  await sees(page, ".settled", "settled it earlier");
   await sees(page, "legend", "ana gave 3, ben gave 0, demo gave 2");
   assert.equal(await page.isChecked("label:has-text('2 In part') input"), true);
   await page.click("button:has-text('Settle')");

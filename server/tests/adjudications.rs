@@ -36,7 +36,7 @@ async fn a_reviewer_sees_that_a_query_was_settled_by_whom_and_how() {
     let mut changed = set.grade(0, 0, 1, 1);
     changed.actor = labeller(&app.store, "omar").await;
     keep(&app.store, changed).await;
-    let again = rosa.get(&page).await.ok().contains("settled it before what is said now").contains("changed since settled ·");
+    let again = rosa.get(&page).await.ok().contains("settled it earlier").contains("changed since settled ·");
     again.contains("lena gave 3, omar gave 1").contains("value=\"2\" checked");
 }
 

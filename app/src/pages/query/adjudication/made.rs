@@ -17,7 +17,7 @@ pub fn Made(made: MadeAdjudication) -> impl IntoView {
     let decided: Vec<String> = grades.chain(answer).collect();
     let decided = if decided.is_empty() { String::new() } else { format!(": {}", decided.join(", ")) };
     let party = if made.party { ", who labelled it too," } else { "" };
-    let when = if made.in_force { "settled it" } else { "settled it before what is said now" };
+    let when = if made.in_force { "settled it" } else { "settled it earlier" };
     let note = (!made.note.is_empty()).then(|| {
         view! {
             " Note: "
