@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::test_app::TestApp;
 
-const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
+pub const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
 
 /// The forms of pages, a body, and what sending it asks for.
 const FORMS: [(&str, &str, Permission); 4] = [
@@ -80,7 +80,7 @@ async fn plain_routes_ask_the_same_policy() {
 }
 
 /// Arguments that are well-formed, so that what says no is the policy.
-fn arguments(function: &str) -> &'static str {
+pub fn arguments(function: &str) -> &'static str {
     const QUERY: &str = r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#;
     match function {
         "/api/add_set" => r#"{"name":"bad name","title":"","binary":false}"#,

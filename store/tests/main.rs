@@ -8,6 +8,7 @@ mod answers;
 mod assignments;
 mod chunks;
 mod erasures;
+mod involvements;
 mod jobs;
 mod labels;
 mod members;

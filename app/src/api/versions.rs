@@ -4,6 +4,9 @@ use std::collections::HashMap;
 
 use domain::diff::Diff;
 use domain::finding::Finding;
+use domain::id::QueryId;
+#[cfg(feature = "ssr")]
+use domain::id::SetId;
 use domain::page::Page;
 use domain::version::{Head, Item};
 use leptos::prelude::*;
@@ -11,6 +14,8 @@ use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+#[cfg(feature = "ssr")]
+use crate::api::blind::Blinded;
 
 /// A set's versions, and what the next one would hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -23,10 +28,12 @@ pub struct Versions {
     pub completed: i64,
     /// What the linter finds, the errors first, and how many it finds in all.
     pub findings: Vec<Finding>,
+    /// How many of the first are about queries that the viewer is asked to label, and are hidden.
+    pub hidden: usize,
     /// How many errors and warnings there are.
     pub counts: [usize; 2],
     /// The queries that the findings are about, by the user's id.
-    pub links: HashMap<String, domain::id::QueryId>,
+    pub links: HashMap<String, QueryId>,
     /// Whether the viewer may freeze.
     pub may_freeze: bool,
 }
@@ -38,8 +45,36 @@ pub struct VersionContent {
     pub head: Head,
     /// Who froze it.
     pub author: Option<String>,
-    /// One page of its queries; none where one was erased.
-    pub items: Page<Option<Item>>,
+    /// One page of its queries.
+    pub entries: Page<VersionEntry>,
+    /// How many of its queries are hidden from the viewer; then it cannot be downloaded either.
+    pub hidden: i64,
+}
+
+/// A query of a version, as a page shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum VersionEntry {
+    Shown(Item),
+    /// The viewer is asked to label it.
+    Hidden(HiddenQuery),
+    /// Nothing but its hash is left.
+    Erased,
+}
+
+/// A query that the viewer is asked to label: what others said of it is hidden until they complete it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HiddenQuery {
+    pub query: QueryId,
+    /// What it is called: its text, or the user's id.
+    pub name: String,
+}
+
+/// What changed between two versions, as far as the viewer may see it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VersionDiff {
+    pub diff: Diff,
+    /// Queries with changes that are hidden.
+    pub hidden: Vec<HiddenQuery>,
 }
 
 /// How many findings a page lists.
@@ -56,6 +91,7 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
     let errors = findings.iter().filter(|finding| finding.is_error()).count();
     let counts = [errors, findings.len() - errors];
     findings.truncate(LISTED);
+    let hidden = hide_findings(store, set.id, &user, &mut findings).await?;
     let named: Vec<String> = findings.iter().filter_map(|finding| finding.query_id.clone()).collect();
     let completed = store.query_counts(set.id).await?.get(&domain::query::QueryStatus::Completed).copied().unwrap_or_default();
     Ok(Versions {
@@ -63,6 +99,7 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
         heads: store.versions(set.id, None).await?.into_iter().map(|version| version.head).collect(),
         completed,
         findings,
+        hidden,
         counts,
         links: store.query_ids(set.id, &named).await?,
         may_freeze: user.role.may(domain::role::Permission::Freeze),
@@ -72,25 +109,48 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
 /// A version with a page of its queries.
 #[server(name = AskVersion, prefix = "/api", endpoint = "version_page", input = Json)]
 pub async fn version_page(set: String, number: i32, page: i64) -> Result<VersionContent, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let version = find(&context, &set, number).await?;
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let store = &context.store;
+    let (set, version) = find(&context, &set, number).await?;
     let page = page.max(1);
-    let items = context.store.version_items_from(version.id, (page - 1) * domain::page::PAGE_SIZE, domain::page::PAGE_SIZE).await?.1;
-    let rows = items.into_iter().map(|hashed| hashed.item.map(|(_, item)| item)).collect();
-    let items = Page { rows, number: page, total: version.head.counts.queries };
-    Ok(VersionContent { head: version.head, author: version.author, items })
+    let items = store.version_items_from(version.id, (page - 1) * domain::page::PAGE_SIZE, domain::page::PAGE_SIZE).await?.1;
+    let items: Vec<Option<Item>> = items.into_iter().map(|hashed| hashed.item.map(|(_, item)| item)).collect();
+    let blinded = Blinded::among(store, set, &user, items.iter().flatten().map(|item| &item.query_id)).await?;
+    let entry = |item: Item| match blinded.query(&item.query_id) {
+        Some(query) => VersionEntry::Hidden(HiddenQuery { query, name: item.query }),
+        None => VersionEntry::Shown(item),
+    };
+    let rows = items.into_iter().map(|item| item.map_or(VersionEntry::Erased, entry)).collect();
+    let store::Version { id, mut head, author, .. } = version;
+    hide_findings(store, set, &user, &mut head.warnings).await?;
+    let entries = Page { rows, number: page, total: head.counts.queries };
+    Ok(VersionContent { head, author, entries, hidden: super::blind::hidden_in_version(store, set, id, &user).await? })
 }
 
 /// What changed between two versions.
 #[server(name = AskDiff, prefix = "/api", endpoint = "version_diff", input = Json)]
-pub async fn version_diff(set: String, from: i32, to: i32) -> Result<Diff, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let (from, to) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
-    Ok(context.store.diff(&from, &to).await?)
+pub async fn version_diff(set: String, from: i32, to: i32) -> Result<VersionDiff, Error> {
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let ((set, from), (_, to)) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
+    let mut diff = context.store.diff(&from, &to).await?;
+    let blinded = Blinded::among(&context.store, set, &user, diff.judged_queries()).await?;
+    let hidden = diff.hide(|name| blinded.query(name).is_some());
+    let hidden = hidden.into_iter().filter_map(|name| Some(HiddenQuery { query: blinded.query(&name)?, name })).collect();
+    Ok(VersionDiff { diff, hidden })
+}
+
+/// Takes away the findings that the viewer must not see; gives how many.
+#[cfg(feature = "ssr")]
+async fn hide_findings(store: &store::Store, set: SetId, user: &domain::user::User, findings: &mut Vec<Finding>) -> Result<usize, Error> {
+    let before = findings.len();
+    let blinded = Blinded::among(store, set, user, findings.iter().filter_map(|finding| finding.query_id.as_ref())).await?;
+    blinded.retain_findings(findings);
+    Ok(before - findings.len())
 }
 
 #[cfg(feature = "ssr")]
-async fn find(context: &super::context::Context, set: &str, number: i32) -> Result<store::Version, Error> {
-    let set = super::context::set(&context.store, set).await?;
-    context.store.version(set.id, number).await?.ok_or_else(|| Error::NotFound("version".into()))
+async fn find(context: &super::context::Context, set: &str, number: i32) -> Result<(SetId, store::Version), Error> {
+    let set = super::context::set(&context.store, set).await?.id;
+    let version = context.store.version(set, number).await?.ok_or_else(|| Error::NotFound("version".into()))?;
+    Ok((set, version))
 }

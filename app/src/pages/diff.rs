@@ -5,9 +5,9 @@ use domain::scale::Grade;
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
-use crate::api::versions::version_diff;
+use crate::api::versions::{VersionDiff, version_diff};
 use crate::ui::Column::Words;
-use crate::ui::{ExternalId, GradeMark, PageTitle, Table, loading};
+use crate::ui::{ExternalId, GradeMark, HiddenQueries, PageTitle, Table, loading};
 
 /// `/sets/{set}/diff?from=…&to=…`.
 #[component]
@@ -16,12 +16,12 @@ pub fn DiffPage() -> impl IntoView {
     let address = use_query_map();
     let number = move |key: &str| address.read().get(key).and_then(|number| number.parse::<i32>().ok()).unwrap_or(0);
     let diff = loading(move || (set.get(), number("from"), number("to")), |(set, from, to)| version_diff(set, from, to));
-    super::page(diff, move |diff: Diff| view! { <DiffDocument name=set.get_untracked() from=number("from") to=number("to") diff /> })
+    super::page(diff, move |diff: VersionDiff| view! { <DiffDocument name=set.get_untracked() from=number("from") to=number("to") diff /> })
 }
 
 #[component]
-fn DiffDocument(name: String, from: i32, to: i32, diff: Diff) -> impl IntoView {
-    let Diff { queries, grades, answers, remapped } = diff;
+fn DiffDocument(name: String, from: i32, to: i32, diff: VersionDiff) -> impl IntoView {
+    let VersionDiff { diff: Diff { queries, grades, answers, remapped }, hidden } = diff;
     let counts = format!(
         "{} queries added, {} removed, {} reworded · {} grades changed · {} answers changed · {remapped} labels re-mapped",
         queries.added.len(),
@@ -30,11 +30,13 @@ fn DiffDocument(name: String, from: i32, to: i32, diff: Diff) -> impl IntoView {
         grades.changed.len(),
         answers.changed.len()
     );
+    let title = format!("Version {from} to {to} · {name}");
     view! {
-        <PageTitle text=format!("Version {from} to {to} · {name}") />
+        <PageTitle text=title />
         <main id="main" class="document wide">
             <h1>{format!("From version {from} to version {to}")}</h1>
             <p class="lead">{counts}</p>
+            <HiddenQueries set=name hidden />
             <Queries title="Queries added" rows=queries.added />
             <Queries title="Queries removed" rows=queries.removed />
             <RewordedQueries rows=queries.reworded />

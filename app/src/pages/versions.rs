@@ -22,7 +22,7 @@ pub fn VersionsPage() -> impl IntoView {
 
 #[component]
 fn VersionsDocument(name: String, versions: Versions) -> impl IntoView {
-    let Versions { title, heads, completed, findings, counts, links, may_freeze } = versions;
+    let Versions { title, heads, completed, findings, hidden, counts, links, may_freeze } = versions;
     let next = heads.first().map_or(1, |head| head.version + 1);
     view! {
         <PageTitle text=format!("Versions · {title}") />
@@ -32,7 +32,7 @@ fn VersionsDocument(name: String, versions: Versions) -> impl IntoView {
             <VersionTable name=name.clone() heads=heads.clone() />
             <Compare name=name.clone() heads />
             <h2>{format!("The next one, version {next}")}</h2>
-            <Findings name=name.clone() findings counts links />
+            <Findings name=name.clone() findings hidden counts links />
             <FreezeForm name completed errors=counts[0] may_freeze />
         </main>
     }

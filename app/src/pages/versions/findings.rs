@@ -11,8 +11,12 @@ use crate::ui::{GivenText, Table};
 
 /// What the linter says; each finding leads to its query.
 #[component]
-pub fn Findings(name: String, findings: Vec<Finding>, counts: [usize; 2], links: HashMap<String, QueryId>) -> impl IntoView {
+pub fn Findings(name: String, findings: Vec<Finding>, hidden: usize, counts: [usize; 2], links: HashMap<String, QueryId>) -> impl IntoView {
     let listed = findings.len();
+    let not_shown = (hidden > 0).then(|| {
+        let said = format!("{hidden} of them are about queries that you are asked to label, and are hidden until you complete those.");
+        view! { <p class="hidden-until">{said}</p> }
+    });
     let row = move |finding: Finding| {
         let query = finding.query_id.as_ref().and_then(|id| links.get(id));
         let address = query.map(|query| format!("/sets/{name}/queries/{query}"));
@@ -20,8 +24,8 @@ pub fn Findings(name: String, findings: Vec<Finding>, counts: [usize; 2], links:
     };
     let said = match counts {
         [0, 0] => "The linter finds nothing to say.".to_owned(),
-        [errors, warnings] if errors + warnings > listed => {
-            format!("{errors} error(s), {warnings} warning(s); the first {listed} are listed.")
+        [errors, warnings] if errors + warnings > listed + hidden => {
+            format!("{errors} error(s), {warnings} warning(s); the first {} are listed.", listed + hidden)
         }
         [errors, warnings] => format!("{errors} error(s), {warnings} warning(s)."),
     };
@@ -34,6 +38,7 @@ pub fn Findings(name: String, findings: Vec<Finding>, counts: [usize; 2], links:
     });
     view! {
         <p>{said}</p>
+        {not_shown}
         {table}
     }
 }
