@@ -43,6 +43,7 @@ pub mod id;
 pub mod job;
 pub mod label;
 pub mod lint;
+pub mod lint_report;
 pub mod metric;
 pub mod operation;
 pub mod page;

@@ -8,6 +8,7 @@ mod answers;
 mod assignments;
 mod chunks;
 mod erasures;
+mod freezing;
 mod involvements;
 mod jobs;
 mod labels;

@@ -8,8 +8,9 @@ use axum::http::request::Parts;
 use domain::corpus::Chunking;
 use domain::evaluation::ScoredRun;
 use domain::golden_set::GoldenSet;
-use domain::id::{ChunkId, JobId, UserId};
+use domain::id::{ChunkId, JobId, SetId, UserId};
 use domain::job::Work;
+use domain::lint_report::Linting;
 use domain::role::Permission;
 use domain::run::Run;
 use domain::timestamp::Timestamp;
@@ -29,6 +30,10 @@ pub trait Services: Send + Sync + 'static {
     fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Vec<(ChunkId, f32)>>;
     /// A run scored against a version.
     fn evaluate(&self, version: store::Version, run: Run) -> Eventually<Arc<ScoredRun>, store::Error>;
+    /// What the linter finds in a set; it looks again at what changed since.
+    fn lint(&self, set: SetId) -> Eventually<Linting, store::Error>;
+    /// What the linter found in a set, and how far it is when it is looking.
+    fn linting(&self, set: SetId) -> Eventually<Linting, store::Error>;
     /// The machine API, as OpenAPI.
     fn openapi(&self) -> serde_json::Value;
     /// Begins a job and gives its id.

@@ -3,12 +3,17 @@
 use std::collections::HashMap;
 
 use domain::diff::Diff;
+#[cfg(feature = "ssr")]
 use domain::finding::Finding;
 use domain::id::QueryId;
 #[cfg(feature = "ssr")]
 use domain::id::SetId;
+use domain::lint_report::Linting;
 use domain::page::Page;
-use domain::version::{Head, Item};
+use domain::timestamp::Timestamp;
+#[cfg(feature = "ssr")]
+use domain::user::User;
+use domain::version::{Counts, Head, Item};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
@@ -23,19 +28,54 @@ pub struct Versions {
     /// The set's title.
     pub title: String,
     /// The versions, the newest first.
-    pub heads: Vec<Head>,
+    pub versions: Vec<VersionSummary>,
     /// How many queries are completed.
     pub completed: i64,
-    /// What the linter finds, the errors first, and how many it finds in all.
-    pub findings: Vec<Finding>,
-    /// How many of the first are about queries that the viewer is asked to label, and are hidden.
-    pub hidden: usize,
-    /// How many errors and warnings there are.
-    pub counts: [usize; 2],
-    /// The queries that the findings are about, by the user's id.
-    pub links: HashMap<String, QueryId>,
+    pub linting: LinkedLinting,
     /// Whether the viewer may freeze.
     pub may_freeze: bool,
+}
+
+/// What a list says about a version.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct VersionSummary {
+    pub number: i32,
+    pub note: String,
+    pub created_at: Timestamp,
+    pub counts: Counts,
+    /// How many warnings it keeps.
+    pub warnings: usize,
+    pub root_hash: String,
+}
+
+impl From<Head> for VersionSummary {
+    fn from(head: Head) -> Self {
+        let Head { version: number, note, created_at, counts, warnings, root_hash, .. } = head;
+        Self { number, note, created_at, counts, warnings: warnings.len(), root_hash }
+    }
+}
+
+/// How far the linter is with a set, and where its findings lead.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LinkedLinting {
+    pub linting: Linting,
+    /// How many of the listed findings are about queries that the viewer is asked to label; they are taken away.
+    pub hidden: usize,
+    /// The queries that the findings are about, by the user's id.
+    pub links: HashMap<String, QueryId>,
+}
+
+#[cfg(feature = "ssr")]
+impl LinkedLinting {
+    async fn new(store: &store::Store, set: SetId, viewer: &User, mut linting: Linting) -> Result<Self, Error> {
+        let mut hidden = 0;
+        if let Some(report) = &mut linting.report {
+            hidden = hide_findings(store, set, viewer, &mut report.listed).await?;
+        }
+        let listed = linting.report.iter().flat_map(|report| &report.listed);
+        let named: Vec<String> = listed.filter_map(|finding| finding.query_id.clone()).collect();
+        Ok(Self { links: store.query_ids(set, &named).await?, hidden, linting })
+    }
 }
 
 /// A version with one page of its queries.
@@ -77,33 +117,30 @@ pub struct VersionDiff {
     pub hidden: Vec<HiddenQuery>,
 }
 
-/// How many findings a page lists.
-#[cfg(feature = "ssr")]
-const LISTED: usize = 100;
-
 /// A set's versions, with what the linter says of the next one.
 #[server(name = AskVersions, prefix = "/api", endpoint = "version_list", input = Json)]
 pub async fn version_list(set: String) -> Result<Versions, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let store = &context.store;
     let set = super::context::set(store, &set).await?;
-    let mut findings = store.lint(&set).await?;
-    let errors = findings.iter().filter(|finding| finding.is_error()).count();
-    let counts = [errors, findings.len() - errors];
-    findings.truncate(LISTED);
-    let hidden = hide_findings(store, set.id, &user, &mut findings).await?;
-    let named: Vec<String> = findings.iter().filter_map(|finding| finding.query_id.clone()).collect();
+    let linting = context.services.lint(set.id).await?;
     let completed = store.query_counts(set.id).await?.get(&domain::query::QueryStatus::Completed).copied().unwrap_or_default();
     Ok(Versions {
         title: set.settings.title,
-        heads: store.versions(set.id, None).await?.into_iter().map(|version| version.head).collect(),
+        versions: store.versions(set.id, None).await?.into_iter().map(|version| version.head.into()).collect(),
         completed,
-        findings,
-        hidden,
-        counts,
-        links: store.query_ids(set.id, &named).await?,
+        linting: LinkedLinting::new(store, set.id, &user, linting).await?,
         may_freeze: user.role.may(domain::role::Permission::Freeze),
     })
+}
+
+/// What the linter found in a set, and how far it is when it is looking.
+#[server(name = AskLinting, prefix = "/api", endpoint = "linting", input = Json)]
+pub async fn linting(set: String) -> Result<LinkedLinting, Error> {
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let set = super::context::set(&context.store, &set).await?;
+    let linting = context.services.linting(set.id).await?;
+    LinkedLinting::new(&context.store, set.id, &user, linting).await
 }
 
 /// A version with a page of its queries.
@@ -141,7 +178,7 @@ pub async fn version_diff(set: String, from: i32, to: i32) -> Result<VersionDiff
 
 /// Takes away the findings that the viewer must not see; gives how many.
 #[cfg(feature = "ssr")]
-async fn hide_findings(store: &store::Store, set: SetId, user: &domain::user::User, findings: &mut Vec<Finding>) -> Result<usize, Error> {
+async fn hide_findings(store: &store::Store, set: SetId, user: &User, findings: &mut Vec<Finding>) -> Result<usize, Error> {
     let before = findings.len();
     let blinded = Blinded::among(store, set, user, findings.iter().filter_map(|finding| finding.query_id.as_ref())).await?;
     blinded.retain_findings(findings);

@@ -151,7 +151,9 @@ mod tests {
     fn a_file_with_grades_off_the_scale_is_refused_as_a_whole_with_what_to_do() {
         let (scale, map) = (Scale::graded(), GradeMap::default());
         let mut off = OffScale::new(&scale, &map);
-        [0, 3, 4, 4, -1].into_iter().for_each(|grade| off.see(grade));
+        for grade in [0, 3, 4, 4, -1] {
+            off.see(grade);
+        }
         let refusal = off.check().expect_err("4 and -1").0;
         assert!(refusal.starts_with("nothing was imported: the scale is 0 to 3, and the file has the grade -1 (1×), 4 (2×)."));
         assert!(refusal.contains("--map 4=3") && refusal.contains("--scale"), "{refusal}");
@@ -161,7 +163,9 @@ mod tests {
     fn a_file_whose_grades_are_all_mapped_is_taken() {
         let (scale, map) = (Scale::graded(), "4=3".parse().expect("a map"));
         let mut off = OffScale::new(&scale, &map);
-        [0, 4].into_iter().for_each(|grade| off.see(grade));
+        for grade in [0, 4] {
+            off.see(grade);
+        }
         assert_eq!(off.check(), Ok(()));
     }
 
@@ -169,7 +173,9 @@ mod tests {
     fn the_message_stays_short_however_many_grades_are_off() {
         let (scale, map) = (Scale::graded(), GradeMap::default());
         let mut off = OffScale::new(&scale, &map);
-        (100..10_000).for_each(|grade| off.see(grade));
+        for grade in 100..10_000 {
+            off.see(grade);
+        }
         assert!(off.check().expect_err("all").0.len() < 700);
     }
 }

@@ -112,11 +112,11 @@ pub async fn freeze_version(
         id: edge.new_id(),
         note: form.note.trim().chars().take(500).collect(),
         author: Some(viewer.0.id),
-        created_at: edge.now(),
+        clock: edge.clock,
         errors: if form.leave_out_errors.is_some() { OnErrors::LeaveOut } else { OnErrors::Refuse },
         new_salt: edge.salts,
     };
-    match app.services.store.freeze(&set, new).await? {
+    match app.services.store.freeze(set.id, new).await? {
         Freezing::Frozen(head) => Ok(Redirect::to(&format!("/sets/{}/versions/{}", set.name, head.version))),
         // The page lists them; somebody made one since it was shown.
         Freezing::Refused(_) => Ok(Redirect::to(&format!("/sets/{}/versions", set.name))),

@@ -88,7 +88,9 @@ impl Labels<'_> {
             self.report.read += 1;
             match pair {
                 Ok(label) => {
-                    label.grade.into_iter().for_each(|grade| off.see(grade));
+                    if let Some(grade) = label.grade {
+                        off.see(grade);
+                    }
                     batch.push(((at, 0), label));
                 }
                 Err(reason) => self.report.refuse(at, 0, reason.0),

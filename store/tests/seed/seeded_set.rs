@@ -69,8 +69,8 @@ impl SeededSet {
     }
 
     pub async fn try_freeze(&self, store: &Store, errors: OnErrors) -> Freezing {
-        let version = NewVersion { id: id(), note: "first".into(), author: None, created_at: NOW, errors, new_salt: || "5a17".into() };
-        store.freeze(&self.golden_set, version).await.expect("an answer")
+        let version = NewVersion { id: id(), note: "first".into(), author: None, clock: || NOW, errors, new_salt: || "5a17".into() };
+        store.freeze(self.id, version).await.expect("an answer")
     }
 
     /// The native export of a version, as text.
