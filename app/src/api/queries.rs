@@ -53,7 +53,7 @@ pub struct QueryPage {
     pub history: Vec<HistoryEntry>,
     /// Whether the history is everybody's.
     pub everybody: bool,
-    /// Whether what others said is hidden, because the viewer is asked to label the query.
+    /// Whether everybody's is hidden for now, because the viewer is asked to label the query.
     pub hidden: bool,
 }
 
@@ -74,8 +74,9 @@ pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error>
     let store = &context.store;
     let set = super::context::set(store, &set).await?;
     let found = store.query(set.id, query).await?.ok_or_else(|| Error::NotFound("query".into()))?;
-    let hidden = super::blind::hides_query(store, set.id, &user, query).await?;
-    let everybody = user.role.may(domain::role::Permission::ReadHistory) && !hidden;
+    let may_read = user.role.may(domain::role::Permission::ReadHistory);
+    let hidden = may_read && super::blind::hides_query(store, set.id, &user, query).await?;
+    let everybody = may_read && !hidden;
     let only = if everybody { None } else { Some(user.id) };
     Ok(QueryPage {
         title: set.settings.title,
