@@ -33,10 +33,13 @@ async fn add_label(connection: &mut Connection, set: SetId, labeller: UserId, ne
     let id = (operation, query);
     match known {
         Some(known) if known.judgement != Some(judgement) => Ok(AddedLabel::Differs),
-        Some(mut known) => match known.merge(&evidence, &note) {
-            true => put_label(connection, (set, labeller, at), id, known, AddedLabel::Merged).await,
-            false => Ok(AddedLabel::Known),
-        },
+        Some(mut known) => {
+            if known.merge(&evidence, &note) {
+                put_label(connection, (set, labeller, at), id, known, AddedLabel::Merged).await
+            } else {
+                Ok(AddedLabel::Known)
+            }
+        }
         None => {
             pool::add_chunk(connection, query, chunk).await?;
             let label = Label { chunk, judgement: Some(judgement), evidence, note, prelabel_visible: false, revision: 0 };
