@@ -95,9 +95,14 @@ async fn pages_say_what_is_hidden_and_show_it_once_the_query_is_completed() {
     let query = blind.set.queries[0];
     let run = format!("/sets/x/evaluation/{}?version=1", blind.run);
     let export = "/api/v1/sets/x/versions/1/export";
-    omar.get("/sets/x/versions/1").await.ok().contains("Hidden until you complete this query.").contains("once you completed them");
-    omar.get("/sets/x/diff?from=1&to=2").await.ok().contains("is hidden until you complete it").lacks("Grades changed");
-    omar.get(&run).await.ok().contains("is hidden until you complete it").lacks("grades of the hits");
+    omar.get("/sets/x/versions/1").await.ok().contains("Hidden until you complete this query.").contains("once you are through with that");
+    omar.get("/sets/x/diff?from=1&to=2")
+        .await
+        .ok()
+        .contains("is hidden until you complete it")
+        .contains("what is hidden is not counted")
+        .lacks("Grades changed");
+    omar.get(&run).await.ok().contains("hidden until you complete them").lacks("grades of the hits");
     omar.get(export).await.status(409).contains("you are asked to label 2 of this version's queries");
     for query in &blind.set.queries {
         let complete = Action::Complete { confirmed: Some(Doubt::NothingJudged) };
@@ -114,6 +119,6 @@ async fn pages_say_what_is_hidden_and_show_it_once_the_query_is_completed() {
     let rosa = blind.app.reviewer("rosa");
     rosa.get(&page).await.ok().contains("the CANARY note").contains("the CANARY flag");
     rosa.post_json("/api/label_work", json!({ "set": "x", "query": query })).await.ok();
-    rosa.get(&page).await.ok().lacks("CANARY").contains("Hidden until you complete this query.");
+    rosa.get(&page).await.ok().lacks("CANARY").contains("What others did is hidden");
     rosa.post_form(&format!("{page}/adjudicate"), "note=").await.status(409).contains("complete it first");
 }

@@ -23,12 +23,13 @@ pub fn DiffPage() -> impl IntoView {
 fn DiffDocument(name: String, from: i32, to: i32, diff: VersionDiff) -> impl IntoView {
     let VersionDiff { diff: Diff { queries, grades, answers, remapped }, hidden } = diff;
     let counts = format!(
-        "{} queries added, {} removed, {} reworded · {} grades changed · {} answers changed · {remapped} labels re-mapped",
+        "{} queries added, {} removed, {} reworded · {} grades changed · {} answers changed · {remapped} labels re-mapped{}",
         queries.added.len(),
         queries.removed.len(),
         queries.reworded.len(),
         grades.changed.len(),
-        answers.changed.len()
+        answers.changed.len(),
+        if hidden.is_empty() { "" } else { " · what is hidden is not counted" }
     );
     let title = format!("Version {from} to {to} · {name}");
     view! {

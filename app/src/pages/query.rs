@@ -80,7 +80,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
             <h2>"Pool"</h2>
             <ol class="found">{pool.into_iter().map(card).collect_view()}</ol>
             <h2>{if everybody { "History" } else { "What you did" }}</h2>
-            {hidden.then(|| view! { <HiddenUntilCompleted set=name query=id /> })}
+            {hidden.then(|| view! { <HiddenUntilCompleted set=name query=id what="What others did is hidden" /> })}
             <History history />
         </main>
     }

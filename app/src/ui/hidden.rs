@@ -1,5 +1,6 @@
 //! What is said where something is hidden from who is asked to label it.
 
+use domain::id::QueryId;
 use leptos::prelude::*;
 
 use super::GivenText;
@@ -8,10 +9,19 @@ use crate::api::versions::HiddenQuery;
 /// How many queries are named.
 const NAMED: usize = 10;
 
-/// That what others said of a query is hidden, and the way to see it.
+/// What of a query is hidden, and the way to see it.
 #[component]
-pub fn HiddenUntilCompleted(set: String, query: domain::id::QueryId) -> impl IntoView {
-    view! { <p class="hidden-until">"Hidden until you complete this query. " <a href=format!("/sets/{set}/label?q={query}")>"Label it"</a></p> }
+pub fn HiddenUntilCompleted(
+    set: String,
+    query: QueryId,
+    /// As a sentence begins.
+    what: &'static str,
+) -> impl IntoView {
+    view! {
+        <p class="hidden-until">
+            {format!("{what} until you complete this query. ")} <a href=format!("/sets/{set}/label?q={query}")>"Label it"</a>
+        </p>
+    }
 }
 
 /// Which queries are hidden, each with the way to it; nothing when none is.
@@ -31,13 +41,17 @@ pub fn HiddenQueries(set: String, hidden: Vec<HiddenQuery>) -> impl IntoView {
     (count > 0).then(|| {
         view! {
             <div class="hidden-until">
-                <p>{format!("You are asked to label {}; what others said of it is hidden until you complete it:", queries(count))}</p>
+                <p>{asked(count)}</p>
                 <ul>{hidden.into_iter().take(NAMED).map(link).collect_view()} {more}</ul>
             </div>
         }
     })
 }
 
-fn queries(count: usize) -> String {
-    if count == 1 { "one query that belongs here".to_owned() } else { format!("{count} queries that belong here") }
+fn asked(count: usize) -> String {
+    if count == 1 {
+        "You are asked to label one of the queries; what others said of it is hidden until you complete it:".to_owned()
+    } else {
+        format!("You are asked to label {count} of the queries; what others said of them is hidden until you complete them:")
+    }
 }

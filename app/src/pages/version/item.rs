@@ -23,7 +23,7 @@ pub fn Entry(set: String, entry: VersionEntry, cutoff: Grade) -> impl IntoView {
         VersionEntry::Hidden(HiddenQuery { query, name }) => view! {
             <li class="item">
                 <h3 dir="auto">{domain::text::visible(&name)}</h3>
-                <HiddenUntilCompleted set query />
+                <HiddenUntilCompleted set query what="Hidden" />
             </li>
         }
         .into_any(),
