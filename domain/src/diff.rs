@@ -1,6 +1,6 @@
 //! What changed between two versions of a set.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -161,6 +161,20 @@ impl Diff {
         self.grades.changed.extend(later.grades.changed);
         self.answers.changed.extend(later.answers.changed);
         self.remapped += later.remapped;
+    }
+
+    /// The queries whose grades or answers changed, by the user's ids; one can come twice.
+    pub fn judged_queries(&self) -> impl Iterator<Item = &String> {
+        let graded = self.grades.changed.iter().map(|change| &change.query_id);
+        graded.chain(self.answers.changed.iter().map(|change| &change.query_id))
+    }
+
+    /// Takes the changed grades and answers of some queries away, and gives those queries.
+    pub fn hide(&mut self, hidden: impl Fn(&str) -> bool) -> BTreeSet<String> {
+        let taken = self.judged_queries().filter(|query| hidden(query)).cloned().collect();
+        self.grades.changed.retain(|change| !hidden(&change.query_id));
+        self.answers.changed.retain(|change| !hidden(&change.query_id));
+        taken
     }
 
     fn compare(&mut self, a: &ComparedItem, b: &ComparedItem) {

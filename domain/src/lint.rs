@@ -59,6 +59,8 @@ impl Linter {
 
     /// Notes that a query is not settled.
     pub fn unsettled(&mut self, query: &str, why: &Unsettled) {
+        // The flag's note is for the reviewer: findings are frozen and exported.
+        let why = if let Unsettled::Flagged { .. } = why { "flagged for review".to_owned() } else { why.to_string() };
         self.findings.push(Finding::about_query(Rule::NotSettled, query, format!("{why}; it is left out")));
     }
 

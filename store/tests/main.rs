@@ -9,6 +9,7 @@ mod assignments;
 mod chunks;
 mod erasures;
 mod freezing;
+mod involvements;
 mod jobs;
 mod labels;
 mod members;

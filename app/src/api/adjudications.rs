@@ -23,11 +23,14 @@ pub struct Disagreement {
     pub answers: Vec<(UserId, String, Answer)>,
 }
 
-/// What is disputed about a query; nothing before its overlap is met, because nobody sees another's labels before.
+/// What is disputed about a query; nothing before its overlap is met, and nothing for a reviewer who is asked to label it.
 #[server(name = AskDisagreement, prefix = "/api", endpoint = "disagreement", input = Json)]
 pub async fn disagreement(set: String, query: QueryId) -> Result<Option<Disagreement>, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
+    let (user, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
     let set = super::context::set(&context.store, &set).await?;
+    if super::blind::hides_query(&context.store, set.id, &user, query).await? {
+        return Ok(None);
+    }
     let Some(found) = context.store.disagreement(set.id, query).await? else { return Ok(None) };
     Ok(Some(Disagreement { why: found.why.to_string(), scale: set.settings.scale, chunks: found.chunks, answers: found.answers }))
 }

@@ -1,6 +1,7 @@
 //! Forms that work without the browser's program: the labelling page's buttons, settling, freezing, sending to labelling.
 
 use app::Error;
+use app::api::blind::hides_query;
 use app::api::context::{Services, Viewer};
 use axum::extract::{Path, State};
 use axum::response::Redirect;
@@ -132,6 +133,9 @@ pub async fn adjudicate(
 ) -> Result<Redirect, Error> {
     let set = permitted(&app, &viewer, Permission::Adjudicate, &set).await?;
     let store = &app.services.store;
+    if hides_query(store, set.id, &viewer.0, query).await? {
+        return Err(Error::Conflict("you are asked to label this query: complete it first, then settle what others said of it".into()));
+    }
     let gone = || Error::Conflict("nothing is disputed about this query any more".into());
     let disagreement = store.disagreement(set.id, query).await?.ok_or_else(gone)?;
     let (settled, note) = settled(&set, fields)?;
