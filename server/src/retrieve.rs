@@ -51,7 +51,7 @@ pub async fn retrieve(context: Context<'_>, indexes: &SearchIndexes, set: SetId,
         created_at: edge.now(),
     };
     let run = store.ensure_run(run).await?;
-    let total: i64 = store.query_counts(set.id).await?.values().sum();
+    let total: i64 = store.query_counts(set.id).await?.total();
     let total = u64::try_from(total).unwrap_or_default();
     let (mut after, mut made) = (None, Retrieved { run, queries: 0, new: 0, hits: 0 });
     loop {

@@ -13,6 +13,7 @@ mod touchstone;
 mod seed;
 
 mod access;
+mod adjudications;
 mod blind;
 mod clock;
 mod command_line;
