@@ -60,6 +60,13 @@ pub struct Head {
     pub warnings: Vec<Finding>,
 }
 
+impl Head {
+    /// The highest grade of its scale.
+    pub fn top_grade(&self) -> Grade {
+        Grade(i16::try_from(self.scale.len()).unwrap_or(i16::MAX) - 1)
+    }
+}
+
 /// What a version holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -34,7 +34,8 @@ pub fn read_golden(path: &Path) -> Result<Golden> {
         }
         let mut golden = read_golden(&file)?;
         if path.join(MANIFEST).is_file() {
-            golden.cutoff = crate::verify::manifest(path)?.head.cutoff.0.into();
+            let head = crate::verify::manifest(path)?.head;
+            (golden.cutoff, golden.scale_top) = (head.cutoff.0.into(), Some(head.top_grade().0.into()));
         }
         return Ok(golden);
     }

@@ -1,0 +1,55 @@
+//! What the gate decided, and why.
+
+use domain::evaluation::gate::{Checked, Rules, Verdict, overall_verdict};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What was decided, and why.
+pub(super) struct Decision {
+    pub subject: Subject,
+    pub rules: Rules,
+    /// Why nothing can be decided, whatever is asked.
+    pub reasons: Vec<String>,
+    pub checks: Vec<Checked>,
+}
+
+/// What was decided about: the files, as they were named.
+#[derive(Serialize)]
+pub(super) struct Subject {
+    pub golden: String,
+    /// The version that the golden set is; none for qrels.
+    pub version: Option<GoldenVersion>,
+    pub run: String,
+    pub baseline: Option<String>,
+}
+
+/// A frozen version.
+#[derive(Serialize)]
+pub(super) struct GoldenVersion {
+    pub set: String,
+    pub version: i32,
+    pub root_hash: String,
+}
+
+impl Decision {
+    pub fn verdict(&self) -> Verdict {
+        overall_verdict(&self.reasons, &self.checks)
+    }
+
+    pub fn json(&self) -> Value {
+        let of_checks = self.checks.iter().filter_map(|check| check.reason.as_ref().map(|reason| format!("{}: {reason}", check.check)));
+        let reasons: Vec<String> = self.reasons.iter().cloned().chain(of_checks).collect();
+        let Subject { golden, version, run, baseline } = &self.subject;
+        json!({
+            "verdict": self.verdict(),
+            "reasons": reasons,
+            "checks": self.checks,
+            "golden": golden,
+            "version": version,
+            "run": run,
+            "baseline": baseline,
+            "decide": self.rules.decide,
+            "unjudged": self.rules.unjudged,
+        })
+    }
+}
