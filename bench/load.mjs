@@ -89,7 +89,7 @@ async function measure(data) {
         if (left() <= 0) return;
         await grade(labeller, labeller.pool[at], timed.acknowledgement);
       }
-      await timing(timed.acknowledgement, () => member.post("record", { set: SET, operations: [{ ...judgement(query), action: "complete" }] }));
+      await timing(timed.acknowledgement, () => member.post("record", { set: SET, operations: [{ ...judgement(query), action: { complete: {} } }] }));
     }
   }
 

@@ -63,8 +63,10 @@ def label(demo, query, answerable):
         evidence = [{"start": 0, "end": min(20, len(entry["chunk"]["text"]))}] if best else []
         operations.append(operation(query, judge(entry["chunk"]["id"], 3 if best else 0, evidence)))
     text = f"It is said in the guide [1], and again [2]." if answerable else ""
-    operations.append(operation(query, {"answer": {"text": text, "answerable": "yes" if answerable else "no", "base": 0}}))
-    operations.append(operation(query, "complete"))
+    citations = [{"number": entry["number"], "chunk": entry["chunk"]["id"]} for entry in pool if answerable and entry["number"] <= 2]
+    answer = {"text": text, "citations": citations, "answerable": "yes" if answerable else "no", "base": 0}
+    operations.append(operation(query, {"answer": answer}))
+    operations.append(operation(query, {"complete": {}}))
     for acknowledged in demo.call("record", set="guide", operations=operations):
         assert "saved" in acknowledged["outcome"], acknowledged
 

@@ -66,7 +66,7 @@ test("every page shows hostile strings as text", () => app.visit((page) => every
 test("every page shows hostile strings as text without the browser's program", () => app.visit((page) => everyPage(page, (page, path) => page.goto(path)), { javaScriptEnabled: false }));
 
 test("a NUL in what a member types is replaced, as it is in files", () => app.visit(async (page) => {
-  await app.api("add_set", { name: "nul", title: "be\0fore", binary: false });
+  await app.api("add_set", { name: "nul", title: "be\0fore", scale: "0-3", cutoff: null });
   await open(page, "/");
   await sees(page, "td", "be\uFFFDfore");
 }));

@@ -28,6 +28,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/invite", Permission::ManageMembers),
     ("/api/job_list", Permission::Import),
     ("/api/label_work", Permission::Label),
+    ("/api/linting", Permission::Read),
     ("/api/members", Permission::ManageMembers),
     ("/api/next_assignment", Permission::Label),
     ("/api/previous_query", Permission::Label),

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{JobId, SetId};
 use crate::report::Report;
+use crate::scale::GradeMap;
 use crate::timestamp::Timestamp;
 
 /// Where a job stands.
@@ -183,11 +184,15 @@ pub enum ImportTarget {
         set: SetId,
         /// The judge's name.
         judge: String,
+        /// What grades off the scale become.
+        map: GradeMap,
     },
     /// Labels that exist already.
     Labels {
         set: SetId,
         /// Who gave them, for those that do not say.
         labeller: String,
+        /// What grades off the scale become.
+        map: GradeMap,
     },
 }

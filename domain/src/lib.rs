@@ -19,6 +19,7 @@
 //! | version: a numbered, hashed snapshot of what is settled; diff: what changed between two | [`version`], [`diff`] |
 //! | lint: what is wrong or odd about a set before it is frozen; finding: one such thing | [`lint`], [`finding`] |
 //! | export: what a version looks like downstream | [`export`] |
+//! | doubt: what is rarely meant, so that a labeller is asked before it is taken | [`doubt`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
 pub mod adjudication;
@@ -28,6 +29,7 @@ pub mod chunk;
 pub mod chunker;
 pub mod corpus;
 pub mod diff;
+pub mod doubt;
 pub mod error;
 pub mod evaluation;
 pub mod export;
@@ -39,6 +41,7 @@ pub mod id;
 pub mod job;
 pub mod label;
 pub mod lint;
+pub mod lint_report;
 pub mod metric;
 pub mod operation;
 pub mod page;

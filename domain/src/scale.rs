@@ -4,6 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Invalid;
 
+mod grade_map;
+
+pub use grade_map::{GradeMap, MappedGrade, OffScale};
+
+/// How long a grade's name may be, in characters.
+const LONGEST_NAME: usize = 40;
+
 /// A grade of relevance; what it means is the scale's to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
@@ -70,15 +77,6 @@ impl Scale {
         Self(names.iter().map(|(name, description)| GradeName { name: (*name).into(), description: (*description).into() }).collect())
     }
 
-    /// The scale called `0-3` or `binary`.
-    pub fn named(name: &str) -> Result<Self, Invalid> {
-        match name {
-            "0-3" => Ok(Self::graded()),
-            "binary" => Ok(Self::binary()),
-            _ => Err(Invalid::new(format!("there is no scale {name:?}: use 0-3 or binary"))),
-        }
-    }
-
     /// The highest grade.
     pub fn top(&self) -> Grade {
         Grade(i16::try_from(self.0.len()).unwrap_or(i16::MAX) - 1)
@@ -92,20 +90,52 @@ impl Scale {
         }
     }
 
-    /// The cut-off that fits when nobody chose one: 2 on 0–3, 1 on binary.
+    /// The cut-off that fits when nobody chose one: the middle of the scale, 2 on 0–3 and 1 on binary.
     pub fn usual_cutoff(&self) -> Grade {
         Grade((self.top().0 + 1) / 2)
     }
 
-    /// A scale has two to five grades, each with a name.
+    /// A scale has two to ten grades, each with a name of its own. There are as many digits as keys.
     pub fn check(&self) -> Result<(), Invalid> {
-        if !(2..=5).contains(&self.0.len()) {
-            return Err(Invalid::new("a scale has two to five grades"));
+        if !(2..=10).contains(&self.0.len()) {
+            return Err(Invalid::new(format!("a scale has 2 to 10 grades, and this has {}", self.0.len())));
         }
-        match self.0.iter().position(|grade| grade.name.trim().is_empty()) {
-            Some(grade) => Err(Invalid::new(format!("grade {grade} has no name"))),
-            None => Ok(()),
+        let mut names = std::collections::BTreeMap::new();
+        for (grade, GradeName { name, .. }) in self.0.iter().enumerate() {
+            match name.trim() {
+                "" => return Err(Invalid::new(format!("grade {grade} has no name"))),
+                long if long.chars().count() > LONGEST_NAME => {
+                    return Err(Invalid::new(format!("the name of grade {grade} is longer than {LONGEST_NAME} characters")));
+                }
+                name => {
+                    if let Some(first) = names.insert(name.to_lowercase(), grade) {
+                        return Err(Invalid::new(format!("the grades {first} and {grade} are both called {name:?}")));
+                    }
+                }
+            }
         }
+        Ok(())
+    }
+}
+
+/// `0-3`, `binary`, or the names of the grades from 0 up, as `Not relevant,Related,In part,Answers,Perfect`.
+impl std::str::FromStr for Scale {
+    type Err = Invalid;
+
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        let scale = match text.trim() {
+            "0-3" => Self::graded(),
+            "binary" => Self::binary(),
+            names if names.contains(',') => {
+                Self(names.split(',').map(|name| GradeName { name: name.trim().into(), description: String::new() }).collect())
+            }
+            other => {
+                return Err(Invalid::new(format!(
+                    "there is no scale {other:?}: use 0-3, binary, or the names of 2 to 10 grades from 0 up, separated by commas"
+                )));
+            }
+        };
+        scale.check().map(|()| scale)
     }
 }
 
@@ -124,5 +154,16 @@ mod tests {
         let refusal = Scale::binary().parse(2).expect_err("2 is not binary");
         assert_eq!(refusal.to_string(), "grade 2 is not on the scale 0 to 1");
         assert!(Scale::graded().parse(-1).is_err());
+    }
+
+    #[test]
+    fn a_scale_is_named_or_spelled_out_from_the_lowest_grade_up() {
+        let own: Scale = "Bad, Fair,Good,Excellent,Perfect".parse().expect("five grades");
+        assert_eq!((own.top(), own.usual_cutoff(), own.0[1].name.as_str()), (Grade(4), Grade(2), "Fair"));
+        assert_eq!("0-3".parse(), Ok(Scale::graded()));
+        assert_eq!("a,b,c,d,e,f,g,h,i,j".parse::<Scale>().expect("ten grades").top(), Grade(9));
+        for bad in ["", "0-4", "one", "a,b,c,d,e,f,g,h,i,j,k", "a,,c", "Yes,yes", &format!("a,{}", "b".repeat(41))] {
+            assert!(bad.parse::<Scale>().is_err(), "{bad:?}");
+        }
     }
 }

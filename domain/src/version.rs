@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::finding::Finding;
 use crate::golden_set::Name;
 use crate::query::Answerable;
-use crate::scale::Grade;
+use crate::scale::{Grade, MappedGrade};
 use crate::timestamp::Timestamp;
 
 /// The schema of a version's head and of a manifest.
@@ -52,6 +52,8 @@ pub struct Head {
     pub scale: Vec<String>,
     /// The lowest grade that counts as relevant in binary measures.
     pub cutoff: Grade,
+    /// Grades of imported files that were not on the scale, and what they became.
+    pub mapped_grades: Vec<MappedGrade>,
     /// SHA-256 of the guidelines that labellers had.
     pub guidelines_sha256: String,
     /// The judges whose pre-labels labellers could see, with their prompt versions.
@@ -95,6 +97,25 @@ impl Counts {
         self.labels += count(item.labels.len());
         self.relevant += count(item.relevant(cutoff).count());
     }
+
+    /// Queries of which nobody said whether the corpus answers them.
+    pub const fn not_known(&self) -> i64 {
+        self.queries - self.answerable - self.unanswerable
+    }
+
+    /// Queries that retrieval measures average: those that the corpus answers, and those of which nobody said.
+    pub const fn averaged(&self) -> i64 {
+        self.queries - self.unanswerable
+    }
+
+    /// How many queries there are, and what is known of them, as every page and command says it.
+    pub fn queries_in_words(&self) -> String {
+        let not_known = match self.not_known() {
+            0 => String::new(),
+            count => format!(", {count} not known yet"),
+        };
+        format!("{} queries: {} answerable, {} unanswerable{not_known}", self.queries, self.answerable, self.unanswerable)
+    }
 }
 
 /// An item with its hash and salt; after an erasure only the hash is left.
@@ -109,6 +130,7 @@ pub struct HashedItem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::{Answer, citations};
     use crate::query::Style;
 
     pub fn item(query: &str) -> Item {
@@ -133,6 +155,15 @@ mod tests {
             seen: 1,
             metadata: serde_json::Map::new(),
         }
+    }
+
+    #[test]
+    fn the_words_add_up_to_the_queries_and_say_what_is_averaged() {
+        let counts = Counts { queries: 1356, ..Counts::default() };
+        assert_eq!(counts.queries_in_words(), "1356 queries: 0 answerable, 0 unanswerable, 1356 not known yet");
+        assert_eq!(counts.averaged(), 1356);
+        let all = Counts { queries: 10, answerable: 8, unanswerable: 2, ..Counts::default() };
+        assert_eq!((all.queries_in_words().as_str(), all.averaged()), ("10 queries: 8 answerable, 2 unanswerable", 8));
     }
 
     #[test]
@@ -165,7 +196,11 @@ mod tests {
 
     #[test]
     fn citations_become_places_in_the_list() {
-        let (text, cited, dangling) = renumber("Pull it [7]. Then [2, 7] and [40].", |number| number <= 20);
-        assert_eq!((text.as_str(), cited, dangling), ("Pull it [1]. Then [2, 1] and [40].", vec![7, 2], vec![40]));
+        let chunk = |number: i32| (number <= 20).then(|| crate::id::uuid_v7(1, &[u8::try_from(number).expect("small"); 10]).into());
+        let text = "Pull it [7]. Then [2, 7] and [40].";
+        let answer = Answer { text: text.into(), citations: citations(text, chunk), ..Answer::default() };
+        let (text, cited, dangling) = renumber(&answer);
+        let chunks = [7, 2].map(|number| chunk(number).expect("a chunk"));
+        assert_eq!((text.as_str(), cited.as_slice(), dangling), ("Pull it [1]. Then [2, 1] and [40].", chunks.as_slice(), vec![40]));
     }
 }

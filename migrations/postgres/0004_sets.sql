@@ -1,4 +1,4 @@
--- Golden sets.
+-- Golden sets. `erasures` counts the queries that were erased.
 CREATE TABLE sets (
     id UUID PRIMARY KEY,
     name TEXT NOT NULL,
@@ -7,6 +7,7 @@ CREATE TABLE sets (
     overlap INT NOT NULL,
     chunking_id UUID REFERENCES chunkings (id),
     revision BIGINT NOT NULL DEFAULT 1,
+    erasures BIGINT NOT NULL DEFAULT 0,
     created_at BIGINT NOT NULL,
     CONSTRAINT set_name_once UNIQUE (name)
 );

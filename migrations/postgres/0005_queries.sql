@@ -1,6 +1,7 @@
 -- `merge_hash` is SHA-256 over what two texts share when they are the same query.
 -- `status` and `free_places` follow from assignments, overlap and adjudication by one rule (domain::query::Tally).
 -- `pool_size` counts the pool, so that a query without chunks is not given to anybody.
+-- `revision` is raised by everything that changes what was said about it or what a version would hold of it.
 CREATE TABLE queries (
     id UUID PRIMARY KEY,
     set_id UUID NOT NULL REFERENCES sets (id),
@@ -13,6 +14,7 @@ CREATE TABLE queries (
     status TEXT NOT NULL,
     free_places BIGINT NOT NULL,
     pool_size INT NOT NULL DEFAULT 0,
+    revision BIGINT NOT NULL DEFAULT 0,
     metadata JSONB NOT NULL,
     created_at BIGINT NOT NULL,
     CONSTRAINT query_text_once UNIQUE (set_id, merge_hash)
@@ -21,6 +23,7 @@ CREATE INDEX queries_by_set ON queries (set_id, id);
 CREATE INDEX queries_by_status ON queries (set_id, status, id);
 CREATE INDEX queries_by_style ON queries (set_id, style, id);
 CREATE INDEX queries_by_source ON queries (set_id, source, id);
+CREATE INDEX queries_by_revision ON queries (set_id, revision);
 CREATE INDEX queries_to_give_out ON queries (set_id, id) WHERE free_places > 0 AND pool_size > 0;
 
 -- Every id that a file ever gave to a query: a query that was merged into another is still found by its own.

@@ -13,3 +13,12 @@ CREATE TABLE labels (
     PRIMARY KEY (query_id, chunk_id, labeller_id),
     CONSTRAINT label_in_pool FOREIGN KEY (query_id, chunk_id) REFERENCES pool (query_id, chunk_id)
 );
+
+-- Grades of imported files that were not on the scale, what they became, and for how many labels.
+CREATE TABLE mapped_grades (
+    set_id UUID NOT NULL REFERENCES sets (id),
+    from_grade BIGINT NOT NULL,
+    to_grade SMALLINT NOT NULL,
+    labels BIGINT NOT NULL,
+    PRIMARY KEY (set_id, from_grade, to_grade)
+);

@@ -13,3 +13,12 @@ CREATE TABLE labels (
     PRIMARY KEY (query_id, chunk_id, labeller_id),
     CONSTRAINT label_in_pool FOREIGN KEY (query_id, chunk_id) REFERENCES pool (query_id, chunk_id)
 ) STRICT, WITHOUT ROWID;
+
+-- Grades of imported files that were not on the scale, what they became, and for how many labels.
+CREATE TABLE mapped_grades (
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    from_grade INTEGER NOT NULL,
+    to_grade INTEGER NOT NULL,
+    labels INTEGER NOT NULL,
+    PRIMARY KEY (set_id, from_grade, to_grade)
+) STRICT, WITHOUT ROWID;

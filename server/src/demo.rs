@@ -4,7 +4,7 @@ use domain::chunker;
 use domain::golden_set::{Name, NewSet, Settings};
 use domain::job::ImportTarget;
 use domain::role::Role;
-use domain::scale::Scale;
+use domain::scale::{GradeMap, Scale};
 use domain::user::User;
 use rust_embed::RustEmbed;
 use store::{NewUser, Store};
@@ -71,7 +71,7 @@ pub async fn prepare(services: &ServerServices) -> Result<()> {
     store.tie_chunking(id, chunking.id).await?;
     bring_in(context, "queries.jsonl", &ImportTarget::Queries { set: id, column: None, source: None }).await?;
     retrieve::retrieve(context, &services.indexes, id, 20, Bm25::default()).await?;
-    bring_in(context, "prelabels.jsonl", &ImportTarget::Prelabels { set: id, judge: "demo-judge".into() }).await
+    bring_in(context, "prelabels.jsonl", &ImportTarget::Prelabels { set: id, judge: "demo-judge".into(), map: GradeMap::default() }).await
 }
 
 async fn bring_in(context: Context<'_>, name: &str, target: &ImportTarget) -> Result<()> {

@@ -2,6 +2,7 @@
 //! and reason. The same file twice changes nothing, so an import that was cut off is simply done again.
 
 mod chunks;
+mod grades;
 mod labels;
 mod prelabels;
 mod queries;
@@ -16,6 +17,7 @@ use domain::report::Report;
 
 use crate::error::Error;
 use crate::work::Context;
+use grades::GradedFile;
 pub(crate) use reader::{Block, Record, Records};
 pub use version::import_version;
 
@@ -32,8 +34,12 @@ pub async fn import(context: Context<'_>, path: &Path, name: &str, target: &Impo
             let run = runs::Named { retriever, commit: commit.as_deref(), corpus: corpus.as_ref(), chunking: chunking.as_ref() };
             runs::import_run(context, &mut records, *set, run).await?
         }
-        ImportTarget::Prelabels { set, judge } => prelabels::import_prelabels(context, &mut records, *set, judge).await?,
-        ImportTarget::Labels { set, labeller } => labels::import_labels(context, path, &mut records, *set, labeller).await?,
+        ImportTarget::Prelabels { set, judge, map } => {
+            prelabels::import_prelabels(context, GradedFile { path, name, map }, &mut records, *set, judge).await?
+        }
+        ImportTarget::Labels { set, labeller, map } => {
+            labels::import_labels(context, GradedFile { path, name, map }, &mut records, *set, labeller).await?
+        }
     };
     context.progress.tell(records.total(), records.total())?;
     debug_assert!(report.adds_up(), "{report:?}");

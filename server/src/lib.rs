@@ -11,6 +11,7 @@ mod http;
 mod import;
 mod invitation;
 mod jobs;
+mod lints;
 mod retrieve;
 mod search;
 mod services;

@@ -23,7 +23,7 @@ fn a_set_is_made_filled_and_retrieved_and_the_same_files_again_change_nothing() 
     let trec = touchstone.write("r.run", "1 Q0 b 1 2.0 t\n1 Q0 a 2 1.0 t\n9 Q0 a 1 1.0 t\n1 Q0 zzz 3 0.5\n");
     let prelabels = [
         json!({ "query_id": "1", "chunk_id": "a", "grade": 3, "evidence": "undo a  grade" }),
-        json!({ "query_id": "1", "chunk_id": "a", "grade": 9 }),
+        json!({ "query_id": "1", "chunk_id": "not here", "grade": 1 }),
     ];
     let prelabels = touchstone.write("p.jsonl", prelabels.map(|line| line.to_string()).join("\n"));
     assert_eq!(touchstone.run(["set", "create", "s"]).exit(0).json()["set"], "s");

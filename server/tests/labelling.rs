@@ -61,6 +61,9 @@ async fn a_labeller_sees_nobody_elses_work_on_a_query() {
     lena.post_json("/api/query_page", &asked).await.ok().contains("a secret opinion");
     // A reviewer who has not completed it, and one who has.
     rosa.post_json("/api/query_page", &asked).await.ok().lacks("a secret opinion");
-    rosa.post_json("/api/record", operation(&query, &json!("complete"))).await.ok().contains("saved");
+    rosa.post_json("/api/record", operation(&query, &json!({ "complete": { "confirmed": "nothing_judged" } })))
+        .await
+        .ok()
+        .contains("saved");
     rosa.post_json("/api/query_page", &asked).await.ok().contains("a secret opinion");
 }

@@ -27,4 +27,5 @@ mod oracle;
 mod pages;
 mod rag24;
 mod retrieval;
+mod scales;
 mod versions;

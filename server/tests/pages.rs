@@ -64,7 +64,7 @@ async fn what_is_not_there_is_a_404_in_words() {
 async fn a_hostile_title_stays_a_title() {
     let app = TestApp::demo().await;
     let title = "</title><img src=x onerror=alert(1)>&amp;";
-    app.anonymous().post_json("/api/add_set", json!({ "name": "h", "title": title, "binary": false })).await.ok();
+    app.anonymous().post_json("/api/add_set", json!({ "name": "h", "title": title, "scale": "0-3" })).await.ok();
     for page in ["/", "/sets/h", "/sets/h/label", "/sets/h/queries", "/sets/h/settings", "/sets/h/import"] {
         app.anonymous().get(page).await.ok().lacks("<img").contains("onerror");
     }

@@ -31,6 +31,14 @@ impl Touchstone {
         touchstone
     }
 
+    /// What PostgreSQL answers to a statement on its schema.
+    pub fn sql(&self, statement: &str) -> String {
+        let url = self.database.last().expect("a database");
+        let done = Command::new("psql").args([url, "-qtAc", statement]).output().expect("psql runs");
+        assert!(done.status.success(), "{done:?}");
+        String::from_utf8(done.stdout).expect("UTF-8").trim().into()
+    }
+
     /// A path in its directory.
     pub fn path(&self, name: &str) -> String {
         path(&self.directory, name)

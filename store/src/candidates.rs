@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::adjudication::{Adjudication, Said, SaidLabel, Settled, Unsettled, settle};
-use domain::answer::Answer;
+use domain::answer::{Answer, Citation};
 use domain::assignment::AssignmentStatus;
 use domain::id::{ChunkId, QueryId, UserId};
 use domain::label::Span;
@@ -33,7 +33,7 @@ pub(crate) struct Candidate {
     pub item: Item,
     /// As it is kept.
     pub frozen: FrozenItem,
-    /// Numbers that the answer cites and no chunk of the pool has.
+    /// Numbers of the answer that cite nothing.
     pub dangling: Vec<i32>,
 }
 
@@ -73,6 +73,7 @@ pub(crate) struct AnswerRow {
     pub query_id: QueryId,
     labeller_id: UserId,
     text: String,
+    citations: Json<Vec<Citation>>,
     answerable: Answerable,
 }
 
@@ -82,7 +83,6 @@ pub(crate) struct Tables {
     pub assignments: HashMap<QueryId, Vec<AssignmentRow>>,
     pub labels: HashMap<QueryId, Vec<LabelRow>>,
     pub answers: HashMap<QueryId, Vec<AnswerRow>>,
-    pub numbers: HashMap<QueryId, HashMap<i32, ChunkId>>,
     pub adjudications: HashMap<QueryId, Adjudication>,
     pub retrievers: HashMap<QueryId, i64>,
 }
@@ -94,7 +94,7 @@ impl Tables {
         let settled = |query: &QueryRow| SettledQuery {
             external_id: query.external_id.clone(),
             retrievers: self.retrievers.get(&query.id).copied().unwrap_or_default(),
-            outcome: settle(&self.said(query)).map(|settled| self.frozen(query, settled)),
+            outcome: settle(&self.said(query)).map(|settled| Self::frozen(query, settled)),
         };
         self.queries.iter().map(settled).collect()
     }
@@ -135,18 +135,16 @@ impl Tables {
         }
     }
 
-    /// The item as it is kept, and the numbers that its answer cites and no chunk has.
-    fn frozen(&self, query: &QueryRow, settled: Settled) -> (FrozenItem, Vec<i32>) {
-        let none = HashMap::new();
-        let numbers = self.numbers.get(&query.id).unwrap_or(&none);
-        let (answer, cited, dangling) = renumber(&settled.answer.text, |number| numbers.contains_key(&number));
+    /// The item as it is kept, and the numbers of its answer that cite nothing.
+    fn frozen(query: &QueryRow, settled: Settled) -> (FrozenItem, Vec<i32>) {
+        let (answer, citations, dangling) = renumber(&settled.answer);
         let label = |(chunk, (grade, evidence))| FrozenLabel { chunk, grade, evidence, bare: false };
         let frozen = FrozenItem {
             query: query.text.clone(),
             style: query.style,
             answerable: settled.answer.answerable,
             answer,
-            citations: cited.iter().filter_map(|number| numbers.get(number).copied()).collect(),
+            citations,
             labels: settled.labels.into_iter().map(label).collect(),
             source: query.source.clone(),
             seen: query.seen,
@@ -192,7 +190,8 @@ fn said_label(row: &LabelRow) -> Option<SaidLabel> {
 }
 
 fn said_answer(row: &AnswerRow) -> (UserId, Answer) {
-    (row.labeller_id, Answer { text: row.text.clone(), answerable: row.answerable, ..Answer::default() })
+    let (text, citations) = (row.text.clone(), row.citations.0.clone());
+    (row.labeller_id, Answer { text, citations, answerable: row.answerable, ..Answer::default() })
 }
 
 /// The rows of each query.

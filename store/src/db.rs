@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use sqlx::{PgPool, SqlitePool};
+use tokio::sync::Semaphore;
 
 use crate::writer::Writer;
 
@@ -10,6 +11,8 @@ use crate::writer::Writer;
 #[derive(Clone)]
 pub struct Store {
     pub(crate) database: Database,
+    /// Who holds a moment of the database takes one.
+    pub(crate) snapshots: Arc<Semaphore>,
     /// Held for the life of the process: one process a data directory.
     pub(crate) _lock: Option<Arc<std::fs::File>>,
 }
@@ -42,6 +45,22 @@ macro_rules! read {
             Database::Postgres(pool) => {
                 let mut connection = pool.acquire().await?;
                 $crate::db::traced(NAME, Box::pin($crate::postgres::$noun::$statement(&mut connection, $($argument),*))).await
+            }
+        }
+    }};
+}
+
+/// Runs a statement of `tx` that reads in a moment that is held: `read_at!(snapshot, candidates::settleable(set))`.
+macro_rules! read_at {
+    ($snapshot:expr, $noun:ident::$statement:ident($($argument:expr),* $(,)?)) => {{
+        use $crate::snapshot::SnapshotTransaction;
+        const NAME: &str = concat!(stringify!($noun), "::", stringify!($statement));
+        match &mut $snapshot.transaction {
+            SnapshotTransaction::Sqlite(transaction) => {
+                $crate::db::traced(NAME, Box::pin($crate::sqlite::$noun::$statement(&mut *transaction, $($argument),*))).await
+            }
+            SnapshotTransaction::Postgres(transaction) => {
+                $crate::db::traced(NAME, Box::pin($crate::postgres::$noun::$statement(&mut *transaction, $($argument),*))).await
             }
         }
     }};

@@ -18,6 +18,8 @@ pub struct NewLabel {
     /// The chunk; it enters the pool where it is not in it.
     pub chunk: ChunkId,
     pub judgement: Judgement,
+    /// The file's grade, where the set's scale lacks it and it was mapped.
+    pub mapped_from: Option<i64>,
     /// What shows it.
     pub evidence: Vec<Span>,
     pub note: String,
@@ -27,8 +29,10 @@ pub struct NewLabel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddedLabel {
     New,
-    /// The labeller gave this judgement already.
+    /// The labeller gave this judgement already, with all that this one says.
     Known,
+    /// The labeller gave this judgement already; what else this one says was added to it.
+    Merged,
     /// The labeller gave another judgement, which stays.
     Differs,
 }

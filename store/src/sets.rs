@@ -20,6 +20,35 @@ pub struct SetSummary {
     pub completed: i64,
 }
 
+/// How far a set has changed. Two that are equal stand for the same content: no change makes a part smaller but an erasure,
+/// which is counted, so that this holds too where transactions become visible in another order than they were made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, sqlx::FromRow)]
+pub struct SetRevision {
+    /// The revision of its settings.
+    settings: i64,
+    /// How many queries were erased.
+    erasures: i64,
+    /// The revision of its chunking.
+    chunks: i64,
+    /// How many queries it has.
+    queries: i64,
+    /// The sum of its queries' revisions.
+    changes: i64,
+}
+
+impl SetRevision {
+    /// How many queries it has.
+    pub const fn queries(&self) -> i64 {
+        self.queries
+    }
+
+    /// How many changes came since an earlier one. What an erasure takes away it does not count, but the erasure.
+    pub fn changes_since(&self, earlier: &Self) -> i64 {
+        let made = |of: &Self| of.settings + of.erasures + of.chunks + of.queries + of.changes;
+        if self == earlier { 0 } else { (made(self) - made(earlier)).max(1) }
+    }
+}
+
 #[derive(sqlx::FromRow)]
 pub(crate) struct SetRow {
     id: SetId,
@@ -31,7 +60,7 @@ pub(crate) struct SetRow {
 }
 
 impl SetRow {
-    fn into_set(self) -> Result<GoldenSet> {
+    pub(crate) fn into_set(self) -> Result<GoldenSet> {
         Ok(GoldenSet {
             id: self.id,
             name: stored_name(self.name)?,
@@ -92,6 +121,11 @@ impl Store {
     /// [`Rule::Revision`](crate::Rule::Revision) when somebody did.
     pub async fn put_settings(&self, id: SetId, revision: i64, settings: Settings) -> Result<()> {
         transact!(self, sets::put_settings(id, revision, &settings))
+    }
+
+    /// How far a set has changed. It differs from an earlier one whenever what would be frozen could differ.
+    pub async fn set_revision(&self, id: SetId) -> Result<SetRevision> {
+        read!(self, sets::set_revision(id))
     }
 
     /// Ties a set to the chunking that its runs rank, if it is not tied yet, and gives the one that it is tied to.

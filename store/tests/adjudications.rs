@@ -21,8 +21,14 @@ async fn what_labellers_dispute_is_left_out_until_a_reviewer_settles_it(store: S
     }
     set.complete(&store, other, 0, 3, "Pull the lever [1]").await;
     set.complete(&store, other, 1, 2, "Pull the lever [1]").await;
-    let disputed: Vec<_> =
-        store.lint(&set.golden_set).await.expect("findings").into_iter().filter(|finding| finding.rule == Rule::NotSettled).collect();
+    let disputed: Vec<_> = store
+        .lint(set.id, |_, _| ())
+        .await
+        .expect("findings")
+        .findings
+        .into_iter()
+        .filter(|finding| finding.rule == Rule::NotSettled)
+        .collect();
     assert_eq!(disputed.len(), 1);
     assert_eq!(disputed[0].query_id.as_deref(), Some("q1"));
     assert_eq!(set.freeze(&store).await.counts.queries, 1);

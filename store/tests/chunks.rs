@@ -37,6 +37,7 @@ async fn a_chunk_that_is_known_by_its_id_gets_its_text_later_and_a_version_keeps
         query: set.queries[0],
         chunk: far,
         judgement: Judgement::Grade(Grade(2)),
+        mapped_from: None,
         evidence: vec![],
         note: String::new(),
     };

@@ -6,7 +6,7 @@ use domain::query::QueryStatus;
 use store::Store;
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SeededSet, SetBuilder, keep, labeller};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller};
 
 on_both_databases! {
     an_overlap_that_goes_up_and_down_again_leaves_every_query_as_it_was,
@@ -68,7 +68,7 @@ async fn two_labellers_who_complete_a_query_at_once_complete_it(store: Store) {
     let set = SetBuilder::new().queries(8).overlap(2).create(&store).await;
     let omar = labeller(&store, "omar").await;
     let complete = |actor, query| {
-        let (store, operation) = (store.clone(), set.operation(actor, query, Action::Complete, NOW));
+        let (store, operation) = (store.clone(), set.operation(actor, query, COMPLETE, NOW));
         tokio::spawn(async move { store.record(operation).await })
     };
     let completing: Vec<_> = set.queries.iter().flat_map(|query| [complete(set.labeller, *query), complete(omar, *query)]).collect();
@@ -93,7 +93,7 @@ async fn holes_are_sent_while_labellers_complete_and_reopen_and_nobody_waits_for
     let run = store.runs(set.id).await.expect("runs")[0].id;
     let mut working = Vec::new();
     for labeller in [set.labeller, labeller(&store, "omar").await, labeller(&store, "rosa").await] {
-        let actions = (0..20).map(|turn| (turn % 4, if turn % 8 < 4 { Action::Complete } else { Action::Reopen }));
+        let actions = (0..20).map(|turn| (turn % 4, if turn % 8 < 4 { COMPLETE } else { Action::Reopen }));
         let operations: Vec<_> = actions.map(|(at, action)| set.operation(labeller, set.queries[at], action, NOW)).collect();
         let store = store.clone();
         working.push(tokio::spawn(async move {

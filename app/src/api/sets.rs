@@ -24,6 +24,8 @@ pub struct SetLine {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SetHeading {
     pub title: String,
+    /// How many grades its scale has; the marks are filled by it.
+    pub grades: usize,
     /// How many queries wait for the viewer.
     pub waiting: i64,
 }
@@ -60,7 +62,7 @@ pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let set = super::context::set(&context.store, &set).await?;
     let waiting = context.store.progress(set.id, user.id).await?.left;
-    Ok(SetHeading { title: set.settings.title, waiting })
+    Ok(SetHeading { title: set.settings.title, grades: set.settings.scale.0.len(), waiting })
 }
 
 /// A set's home page.
@@ -70,12 +72,13 @@ pub async fn set_home(set: String) -> Result<SetHome, Error> {
     home(&context, user.id, &set).await
 }
 
-/// Makes a set and gives its name.
+/// Makes a set and gives its name. The scale is `0-3`, `binary`, or the names of its grades from 0 up, separated by commas;
+/// the cut-off is the middle of the scale where none is given.
 #[server(prefix = "/api", endpoint = "add_set", input = Json)]
-pub async fn add_set(name: String, title: String, binary: bool) -> Result<String, Error> {
+pub async fn add_set(name: String, title: String, scale: String, cutoff: Option<i16>) -> Result<String, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Configure)?;
-    let scale = if binary { domain::scale::Scale::binary() } else { domain::scale::Scale::graded() };
-    let settings = Settings::usual(if title.trim().is_empty() { name.clone() } else { title }, scale);
+    let usual = Settings::usual(if title.trim().is_empty() { name.clone() } else { title }, scale.parse()?);
+    let settings = Settings { cutoff: cutoff.map_or(usual.cutoff, domain::scale::Grade), ..usual };
     settings.check()?;
     let set = domain::golden_set::NewSet { id: (context.new_id)().into(), name: name.parse()?, settings, created_at: (context.clock)() };
     context.store.add_set(set).await?;

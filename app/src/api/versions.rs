@@ -3,9 +3,13 @@
 use std::collections::HashMap;
 
 use domain::diff::Diff;
-use domain::finding::Finding;
+use domain::id::QueryId;
+#[cfg(feature = "ssr")]
+use domain::id::SetId;
+use domain::lint_report::Linting;
 use domain::page::Page;
-use domain::version::{Head, Item};
+use domain::timestamp::Timestamp;
+use domain::version::{Counts, Head, Item};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
@@ -18,17 +22,48 @@ pub struct Versions {
     /// The set's title.
     pub title: String,
     /// The versions, the newest first.
-    pub heads: Vec<Head>,
+    pub versions: Vec<VersionSummary>,
     /// How many queries are completed.
     pub completed: i64,
-    /// What the linter finds, the errors first, and how many it finds in all.
-    pub findings: Vec<Finding>,
-    /// How many errors and warnings there are.
-    pub counts: [usize; 2],
-    /// The queries that the findings are about, by the user's id.
-    pub links: HashMap<String, domain::id::QueryId>,
+    pub linting: LinkedLinting,
     /// Whether the viewer may freeze.
     pub may_freeze: bool,
+}
+
+/// What a list says about a version.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct VersionSummary {
+    pub number: i32,
+    pub note: String,
+    pub created_at: Timestamp,
+    pub counts: Counts,
+    /// How many warnings it keeps.
+    pub warnings: usize,
+    pub root_hash: String,
+}
+
+impl From<Head> for VersionSummary {
+    fn from(head: Head) -> Self {
+        let Head { version: number, note, created_at, counts, warnings, root_hash, .. } = head;
+        Self { number, note, created_at, counts, warnings: warnings.len(), root_hash }
+    }
+}
+
+/// How far the linter is with a set, and where its findings lead.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LinkedLinting {
+    pub linting: Linting,
+    /// The queries that the findings are about, by the user's id.
+    pub links: HashMap<String, QueryId>,
+}
+
+#[cfg(feature = "ssr")]
+impl LinkedLinting {
+    async fn new(store: &store::Store, set: SetId, linting: Linting) -> Result<Self, Error> {
+        let listed = linting.report.iter().flat_map(|report| &report.listed);
+        let named: Vec<String> = listed.filter_map(|finding| finding.query_id.clone()).collect();
+        Ok(Self { links: store.query_ids(set, &named).await?, linting })
+    }
 }
 
 /// A version with one page of its queries.
@@ -42,31 +77,30 @@ pub struct VersionContent {
     pub items: Page<Option<Item>>,
 }
 
-/// How many findings a page lists.
-#[cfg(feature = "ssr")]
-const LISTED: usize = 100;
-
 /// A set's versions, with what the linter says of the next one.
 #[server(name = AskVersions, prefix = "/api", endpoint = "version_list", input = Json)]
 pub async fn version_list(set: String) -> Result<Versions, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let store = &context.store;
     let set = super::context::set(store, &set).await?;
-    let mut findings = store.lint(&set).await?;
-    let errors = findings.iter().filter(|finding| finding.is_error()).count();
-    let counts = [errors, findings.len() - errors];
-    findings.truncate(LISTED);
-    let named: Vec<String> = findings.iter().filter_map(|finding| finding.query_id.clone()).collect();
+    let linting = context.services.lint(set.id).await?;
     let completed = store.query_counts(set.id).await?.get(&domain::query::QueryStatus::Completed).copied().unwrap_or_default();
     Ok(Versions {
         title: set.settings.title,
-        heads: store.versions(set.id, None).await?.into_iter().map(|version| version.head).collect(),
+        versions: store.versions(set.id, None).await?.into_iter().map(|version| version.head.into()).collect(),
         completed,
-        findings,
-        counts,
-        links: store.query_ids(set.id, &named).await?,
+        linting: LinkedLinting::new(store, set.id, linting).await?,
         may_freeze: user.role.may(domain::role::Permission::Freeze),
     })
+}
+
+/// What the linter found in a set, and how far it is when it is looking.
+#[server(name = AskLinting, prefix = "/api", endpoint = "linting", input = Json)]
+pub async fn linting(set: String) -> Result<LinkedLinting, Error> {
+    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let set = super::context::set(&context.store, &set).await?;
+    let linting = context.services.linting(set.id).await?;
+    LinkedLinting::new(&context.store, set.id, linting).await
 }
 
 /// A version with a page of its queries.

@@ -38,11 +38,11 @@ fn EvaluationDocument(name: String, table: EvaluationTable) -> impl IntoView {
         .into_any(),
         Some(head) => {
             let facts = format!(
-                "Version {} · {} answerable queries, {} unanswerable left out · relevant from grade {} · \
+                "Version {} · {}; {} are averaged, the unanswerable are left out · relevant from grade {} · \
                 what nobody judged counts as not relevant, so read judged@10 first",
                 head.version,
-                head.counts.queries - head.counts.unanswerable,
-                head.counts.unanswerable,
+                head.counts.queries_in_words(),
+                head.counts.averaged(),
                 head.cutoff
             );
             view! {

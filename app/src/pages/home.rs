@@ -72,9 +72,11 @@ fn NewSetForm() -> impl IntoView {
         }
     });
     let (name, title) = (NodeRef::<leptos::html::Input>::new(), NodeRef::<leptos::html::Input>::new());
+    let (scale, names, cutoff) = (RwSignal::new("0-3".to_owned()), RwSignal::new(String::new()), RwSignal::new(String::new()));
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        make.send(add_set(field_value(name), field_value(title), false));
+        let scale = if scale.get_untracked() == OWN { names.get_untracked() } else { scale.get_untracked() };
+        make.send(add_set(field_value(name), field_value(title), scale, cutoff.get_untracked().parse().ok()));
     };
     view! {
         <form class="fields needs-live" on:submit=submit>
@@ -84,8 +86,48 @@ fn NewSetForm() -> impl IntoView {
                 <input name="name" node_ref=name required pattern="[A-Za-z0-9][A-Za-z0-9._\\-]*" maxlength="64" autocomplete="off" />
             </label>
             <label>"Title" <input name="title" node_ref=title maxlength="200" autocomplete="off" /></label>
+            <ScaleFields scale names cutoff />
             <button class="button primary">"Make the set"</button>
             {make.failure()}
         </form>
+    }
+}
+
+/// The choice of a scale that is spelled out.
+const OWN: &str = "own";
+
+/// The grades, which a set keeps for ever, and which of them are relevant.
+#[component]
+fn ScaleFields(scale: RwSignal<String>, names: RwSignal<String>, cutoff: RwSignal<String>) -> impl IntoView {
+    let choice = move |value: &'static str, words: &'static str| {
+        view! {
+            <label class="check">
+                <input type="radio" name="scale" value=value checked=value == "0-3" on:change=move |_| scale.set(value.to_owned()) />
+                {words}
+            </label>
+        }
+    };
+    let own = move || {
+        (scale.get() == OWN).then(|| {
+            view! {
+                <label>
+                    "Names of 2 to 10 grades, the lowest first, separated by commas"
+                    <input required placeholder="Bad, Fair, Good, Excellent, Perfect" autocomplete="off" bind:value=names />
+                </label>
+            }
+        })
+    };
+    view! {
+        <fieldset>
+            <legend>"Grades"</legend>
+            {choice("0-3", "0 not relevant · 1 related · 2 in part · 3 answers")}
+            {choice("binary", "0 not relevant · 1 relevant")}
+            {choice(OWN, "others")}
+            {own}
+            <label>
+                "Relevant from this grade up; the middle of the scale where nothing is said"
+                <input type="number" min="1" max="9" autocomplete="off" bind:value=cutoff />
+            </label>
+        </fieldset>
     }
 }

@@ -77,10 +77,12 @@ fn ImportForms(name: String, chunking: Option<String>, jobs: Vec<Job>) -> impl I
         <UploadForm kind="prelabels" title="Pre-labels" hint="JSONL of a judge, or TREC qrels." begun>
             {set_field()}
             <label>"Judge " <input name="judge" required /></label>
+            <MapField />
         </UploadForm>
         <UploadForm kind="labels" title="Labels" hint="Labels that exist already: TREC qrels, BEIR qrels, JSONL, or a Quepid book." begun>
             {set_field()}
             <label>"Labeller, for those that name none " <input name="labeller" required /></label>
+            <MapField />
         </UploadForm>
         <h2>"Jobs"</h2>
         <JobList jobs begun />
@@ -94,6 +96,12 @@ fn CorpusFields(corpus: String, chunking: String) -> impl IntoView {
         <label>"Corpus " <input name="corpus" value=corpus required /></label>
         <label>"Chunking " <input name="chunking" value=chunking required /></label>
     }
+}
+
+/// What becomes of grades that the set's scale does not have.
+#[component]
+fn MapField() -> impl IntoView {
+    view! { <label>"Grades off the scale become " <input name="map" placeholder="4=3, -1=0" autocomplete="off" /></label> }
 }
 
 /// Lets the built-in retriever make a run.

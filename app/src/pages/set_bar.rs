@@ -50,7 +50,7 @@ pub fn SetBar() -> impl IntoView {
             let home = format!("/sets/{}", set.get_untracked());
             view! {
                 <Brand />
-                <a class="set-name" href=home.clone()>
+                <a class="set-name" href=home.clone() data-grades=heading.grades>
                     <bdi>{domain::text::visible(&heading.title)}</bdi>
                 </a>
                 <button type="button" class="button menu-button" popovertarget="set-menu">

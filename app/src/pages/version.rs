@@ -4,6 +4,7 @@ mod item;
 
 use domain::export::Format;
 use domain::finding::Finding;
+use domain::scale::MappedGrade;
 use domain::version::Head;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
@@ -54,6 +55,11 @@ fn Facts(head: Head, author: Option<String>) -> impl IntoView {
             </p>
         }
     });
+    let mapped = (!head.mapped_grades.is_empty()).then(|| {
+        let words: Vec<String> =
+            head.mapped_grades.iter().map(|MappedGrade { from, to, labels }| format!("{from} became {to} in {labels} labels")).collect();
+        view! { <p class="facts">{format!("Grades of imported files that are off the scale were mapped: {}", words.join(", "))}</p> }
+    });
     let set = head.set.to_string();
     let parent = head.parent.map(|parent| {
         view! {
@@ -66,16 +72,15 @@ fn Facts(head: Head, author: Option<String>) -> impl IntoView {
         {note}
         <p class="facts">
             {format!(
-                "{} queries, {} of them answerable and {} not · {} labels, {} of them relevant (grade {} and up) · {} left out",
-                counts.queries,
-                counts.answerable,
-                counts.unanswerable,
+                "{} · {} labels, {} of them relevant (grade {} and up) · {} left out",
+                counts.queries_in_words(),
                 counts.labels,
                 counts.relevant,
                 head.cutoff,
                 counts.left_out,
             )}
         </p>
+        {mapped}
         <p class="facts">{format!("Frozen {}{by} · corpus {}/{}", head.created_at, head.corpus, head.chunking)}</p>
         <p class="facts">"Root hash " <code>{head.root_hash}</code></p>
         {parent}

@@ -54,7 +54,7 @@ pub struct Evaluation {
 pub struct Summary {
     /// The run's name.
     pub run: String,
-    /// How many queries were averaged: every answerable one, also those that the run lacks.
+    /// How many queries were averaged: all but the unanswerable, also those that the run lacks.
     pub n: usize,
     /// The mean of each measure; empty when no query was averaged.
     pub measures: Scores,

@@ -17,6 +17,7 @@ fn head() -> Head {
         chunking: "default".into(),
         scale: vec!["No".into(), "Yes".into()],
         cutoff: Grade(2),
+        mapped_grades: vec![],
         guidelines_sha256: String::new(),
         judges: vec![],
         warnings: vec![],

@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 use domain::golden_set::Name;
 use domain::job::ImportTarget;
 use domain::report::Report;
+use domain::scale::GradeMap;
 use domain::{chunker, golden_set::GoldenSet};
 use store::AddedChunk;
 
@@ -66,6 +67,8 @@ pub enum ImportCommand {
         /// Who gave them, for those that do not say; a member without a password is made for a new name.
         #[arg(long)]
         labeller: String,
+        #[command(flatten)]
+        map: MapGrades,
         file: PathBuf,
     },
     /// A version that was exported in the format touchstone.
@@ -83,6 +86,8 @@ pub enum ImportCommand {
         /// The judge, for those that name none.
         #[arg(long)]
         judge: String,
+        #[command(flatten)]
+        map: MapGrades,
         file: PathBuf,
     },
 }
@@ -92,6 +97,20 @@ pub enum ImportCommand {
 pub struct OfSet {
     #[arg(long)]
     set: String,
+}
+
+/// What becomes of grades that the set's scale does not have.
+#[derive(Debug, Args)]
+pub struct MapGrades {
+    /// A grade of the file and what it becomes, as 4=3; without it a file with a grade off the scale is refused as a whole.
+    #[arg(long = "map", value_name = "GRADE=GRADE", allow_hyphen_values = true)]
+    maps: Vec<GradeMap>,
+}
+
+impl MapGrades {
+    fn joined(self) -> Result<GradeMap, Error> {
+        Ok(self.maps.into_iter().try_fold(GradeMap::default(), GradeMap::join)?)
+    }
 }
 
 pub(super) async fn run(context: Context<'_>, command: ImportCommand) -> Result<Said, Error> {
@@ -108,13 +127,13 @@ pub(super) async fn run(context: Context<'_>, command: ImportCommand) -> Result<
             one(context, &file, ImportTarget::Run { set, retriever, commit, corpus, chunking }).await?
         }
         ImportCommand::Version { set, path } => import::import_version(store, context.edge, &path, &set).await?,
-        ImportCommand::Labels { set, labeller, file } => {
+        ImportCommand::Labels { set, labeller, map, file } => {
             let set = find_set(store, &set.set).await?.id;
-            one(context, &file, ImportTarget::Labels { set, labeller }).await?
+            one(context, &file, ImportTarget::Labels { set, labeller, map: map.joined()? }).await?
         }
-        ImportCommand::Prelabels { set, judge, file } => {
+        ImportCommand::Prelabels { set, judge, map, file } => {
             let set = find_set(store, &set.set).await?.id;
-            one(context, &file, ImportTarget::Prelabels { set, judge }).await?
+            one(context, &file, ImportTarget::Prelabels { set, judge, map: map.joined()? }).await?
         }
     };
     Ok(said(&report))

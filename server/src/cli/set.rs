@@ -22,10 +22,10 @@ pub enum SetCommand {
         /// How many of each run's hits enter the pool.
         #[arg(long, default_value_t = 20)]
         k: i32,
-        /// 0-3 or binary.
+        /// 0-3, binary, or the names of 2 to 10 grades from 0 up, as "Bad,Fair,Good,Excellent,Perfect".
         #[arg(long, default_value = "0-3")]
-        scale: String,
-        /// The lowest relevant grade; else 2 on 0-3 and 1 on binary.
+        scale: Scale,
+        /// The lowest relevant grade; else the middle of the scale: 2 on 0-3, 1 on binary.
         #[arg(long)]
         cutoff: Option<i16>,
         /// How many labellers each query needs.
@@ -36,7 +36,7 @@ pub enum SetCommand {
 
 pub(super) async fn run(store: &Store, edge: Edge, command: SetCommand) -> Result<Said, Error> {
     let SetCommand::Create { name, title, k, scale, cutoff, overlap } = command;
-    let usual = Settings::usual(title.unwrap_or_else(|| name.to_string()), Scale::named(&scale)?);
+    let usual = Settings::usual(title.unwrap_or_else(|| name.to_string()), scale);
     let settings = Settings { k, overlap, cutoff: cutoff.map_or(usual.cutoff, Grade), ..usual };
     settings.check()?;
     store.add_set(NewSet { id: edge.new_id(), name: name.clone(), settings, created_at: edge.now() }).await?;

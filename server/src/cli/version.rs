@@ -93,7 +93,8 @@ impl OfVersion {
 
 pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Error> {
     let set = find_set(store, &command.set).await?;
-    let (errors, warnings): (Vec<Finding>, Vec<Finding>) = store.lint(&set).await?.into_iter().partition(Finding::is_error);
+    let (errors, warnings): (Vec<Finding>, Vec<Finding>) =
+        store.lint(set.id, |_, _| ()).await?.findings.into_iter().partition(Finding::is_error);
     let code = u8::from(!errors.is_empty());
     let words = format!("{}{} error(s), {} warning(s)", lines(errors.iter().chain(&warnings)), errors.len(), warnings.len());
     Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }).into(), code })
@@ -110,8 +111,8 @@ fn lines<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
 pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result<Said, Error> {
     let set = find_set(store, &command.set).await?;
     let errors = if command.leave_out_errors { OnErrors::LeaveOut } else { OnErrors::Refuse };
-    let new = NewVersion { id: edge.new_id(), note: command.note, author: None, created_at: edge.now(), errors, new_salt: edge.salts };
-    match store.freeze(&set, new).await? {
+    let new = NewVersion { id: edge.new_id(), note: command.note, author: None, clock: edge.clock, errors, new_salt: edge.salts };
+    match store.freeze(set.id, new).await? {
         Freezing::Frozen(head) => {
             let counts = head.counts;
             let json = json!({
@@ -122,11 +123,11 @@ pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result
                 "left_out": counts.left_out,
             });
             let words = format!(
-                "{}version {} of {}: {} queries, {} labels, {} left out\nroot hash {}",
+                "{}version {} of {}: {} · {} labels · {} left out\nroot hash {}",
                 lines(head.warnings.iter()),
                 head.version,
                 head.set,
-                counts.queries,
+                counts.queries_in_words(),
                 counts.labels,
                 counts.left_out,
                 head.root_hash

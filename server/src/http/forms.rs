@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::Redirect;
 use axum::{Extension, Form};
 use domain::adjudication::Adjudication;
+use domain::doubt::Doubt;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId, RunId};
 use domain::operation::{Action, Operation, Outcome};
@@ -33,6 +34,8 @@ pub struct PressedButton {
     base: Option<i64>,
     judgement: Option<String>,
     act: Option<String>,
+    /// What the page asked, when the button confirms it.
+    confirmed: Option<Doubt>,
 }
 
 /// Records what a button says and shows the page again.
@@ -45,7 +48,7 @@ pub async fn record_button(
     let set = permitted(&app, &viewer, Permission::Label, &set).await?;
     let query = pressed.query;
     let (action, address) = match (pressed.act.as_deref(), pressed.chunk, &pressed.judgement) {
-        (Some("complete"), ..) => (Action::Complete, format!("/sets/{}/label", set.name)),
+        (Some("complete"), ..) => (Action::Complete { confirmed: pressed.confirmed }, format!("/sets/{}/label", set.name)),
         (Some("skip"), ..) => (Action::Skip, format!("/sets/{}/label", set.name)),
         (None, Some(chunk), Some(judgement)) => {
             let action = judged(&app, &viewer, &set, (query, chunk), judgement, pressed.base.unwrap_or_default()).await?;
@@ -56,7 +59,11 @@ pub async fn record_button(
     let operation = Operation { id: app.edge().new_id(), query, action };
     let new = NewOperation { set: set.id, actor: viewer.0.id, operation, at: app.edge().now() };
     match app.services.store.record(new).await? {
-        Outcome::Saved { .. } => {}
+        Outcome::Saved { .. } | Outcome::InPool { .. } => {}
+        // The page asks, and its button confirms.
+        Outcome::Unconfirmed { doubt, .. } => {
+            return Ok(Redirect::to(&format!("/sets/{}/label?q={query}&confirm={}", set.name, doubt.word())));
+        }
         Outcome::Conflict { .. } => return Err(Error::Conflict("you changed it elsewhere meanwhile: look at the query again".into())),
         Outcome::Refused { reason } => return Err(Error::Invalid(reason)),
     }
@@ -104,11 +111,11 @@ pub async fn freeze_version(
         id: edge.new_id(),
         note: form.note.trim().chars().take(500).collect(),
         author: Some(viewer.0.id),
-        created_at: edge.now(),
+        clock: edge.clock,
         errors: if form.leave_out_errors.is_some() { OnErrors::LeaveOut } else { OnErrors::Refuse },
         new_salt: edge.salts,
     };
-    match app.services.store.freeze(&set, new).await? {
+    match app.services.store.freeze(set.id, new).await? {
         Freezing::Frozen(head) => Ok(Redirect::to(&format!("/sets/{}/versions/{}", set.name, head.version))),
         // The page lists them; somebody made one since it was shown.
         Freezing::Refused(_) => Ok(Redirect::to(&format!("/sets/{}/versions", set.name))),

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use app::api::context::{Context, Eventually, Services};
 use domain::corpus::Chunking;
 use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
-use domain::id::{ChunkId, JobId, UserId};
+use domain::id::{ChunkId, JobId, SetId, UserId};
 use domain::job::Work;
+use domain::lint_report::Linting;
 use domain::role::Role;
 use domain::run::Run;
 use store::Version;
@@ -47,6 +48,16 @@ impl Services for ServerServices {
     fn compare(&self, version: Version, from: Run, to: Run) -> Eventually<Arc<ByMeasure<Comparison>>> {
         let services = self.clone();
         Box::pin(async move { Ok(services.scored_runs.compared(&services.store, &version, from, to).await?) })
+    }
+
+    fn lint(&self, set: SetId) -> Eventually<Linting, store::Error> {
+        let services = self.clone();
+        Box::pin(async move { services.lints.look(&services.store, set, services.edge.clock).await })
+    }
+
+    fn linting(&self, set: SetId) -> Eventually<Linting, store::Error> {
+        let services = self.clone();
+        Box::pin(async move { services.lints.known(&services.store, set).await })
     }
 
     fn openapi(&self) -> serde_json::Value {

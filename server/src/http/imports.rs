@@ -10,6 +10,7 @@ use domain::golden_set::Name;
 use domain::id::{JobId, SetId};
 use domain::job::{ImportTarget, Job, Work};
 use domain::role::Permission;
+use domain::scale::GradeMap;
 use domain::token::Scope;
 use futures_util::StreamExt;
 use serde::Deserialize;
@@ -35,6 +36,7 @@ pub struct Wanted {
     commit: Option<String>,
     judge: Option<String>,
     labeller: Option<String>,
+    map: Option<GradeMap>,
 }
 
 /// Takes a file in and begins its import: 202 with the job's id.
@@ -49,7 +51,8 @@ pub struct Wanted {
         ("column" = Option<String>, Query, description = "The column that holds the queries of a CSV or TSV file"),
         ("source" = Option<String>, Query, description = "Where queries come from, for those that do not say"),
         ("judge" = Option<String>, Query, description = "The judge of pre-labels"),
-        ("labeller" = Option<String>, Query, description = "Who gave the labels, for those that do not say")),
+        ("labeller" = Option<String>, Query, description = "Who gave the labels, for those that do not say"),
+        ("map" = Option<String>, Query, description = "What grades of labels or pre-labels off the scale become, as 4=3,-1=0")),
     request_body(content_type = "application/octet-stream", description = "The file, plain or packed with gzip"),
     responses(
         (status = 202, description = "The import began: {\"job\": id}", content_type = "application/json"),
@@ -154,10 +157,16 @@ async fn target(app: &App, wanted: Wanted) -> Result<ImportTarget, Error> {
             corpus,
             chunking,
         },
-        "labels" => {
-            ImportTarget::Labels { set: set(app, wanted.set).await?, labeller: wanted.labeller.ok_or_else(|| missing("labeller"))? }
-        }
-        "prelabels" => ImportTarget::Prelabels { set: set(app, wanted.set).await?, judge: wanted.judge.ok_or_else(|| missing("judge"))? },
+        "labels" => ImportTarget::Labels {
+            set: set(app, wanted.set).await?,
+            labeller: wanted.labeller.ok_or_else(|| missing("labeller"))?,
+            map: wanted.map.unwrap_or_default(),
+        },
+        "prelabels" => ImportTarget::Prelabels {
+            set: set(app, wanted.set).await?,
+            judge: wanted.judge.ok_or_else(|| missing("judge"))?,
+            map: wanted.map.unwrap_or_default(),
+        },
         other => return Err(Error::Invalid(format!("there is no import of {other:?}: use corpus, queries, run, prelabels or labels"))),
     })
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
+use domain::Invalid;
 use domain::chunk::NewChunk;
 use domain::format::labels::{FileEvidence, FileLabel, QuepidBook, QuepidPair, from_beir, from_json, from_qrels};
 use domain::format::trec::BEIR_HEADER;
@@ -12,9 +13,10 @@ use domain::label::{Span, find_quote, normalise};
 use domain::operation::{Action, Operation, Outcome};
 use domain::report::Report;
 use domain::run::QueryRef;
-use domain::scale::Judgement;
+use domain::scale::{GradeMap, Judgement, OffScale, Scale};
 use store::{AddedLabel, NewLabel, NewOperation};
 
+use super::grades::GradedFile;
 use super::reader::{Position, Record, Records};
 use crate::error::Error;
 use crate::work::Context;
@@ -28,6 +30,7 @@ pub struct Labels<'a> {
     set: GoldenSet,
     chunking: ChunkingId,
     labeller: &'a str,
+    map: &'a GradeMap,
     labellers: HashMap<String, UserId>,
     /// Whose queries got a label: they are completed at the end.
     touched: BTreeSet<(UserId, QueryId)>,
@@ -35,17 +38,31 @@ pub struct Labels<'a> {
 }
 
 /// Brings labels into a set.
-pub async fn import_labels(context: Context<'_>, path: &Path, records: &mut Records, set: SetId, labeller: &str) -> Result<Report, Error> {
+pub async fn import_labels(
+    context: Context<'_>,
+    file: GradedFile<'_>,
+    records: &mut Records,
+    set: SetId,
+    labeller: &str,
+) -> Result<Report, Error> {
     let set = context.set(set).await?;
     let chunking = set.chunking.ok_or_else(|| Error::Input("the set ranks no chunking yet: bring a run in first, or make one".into()))?;
     let first = records.peek()?.and_then(|record| record.text.clone().ok()).unwrap_or_default();
-    let mut labels =
-        Labels { context, set, chunking, labeller, labellers: HashMap::new(), touched: BTreeSet::new(), report: Report::default() };
-    if first.trim_start().starts_with('{') && is_book(path) {
+    let mut labels = Labels {
+        context,
+        set,
+        chunking,
+        labeller,
+        map: file.map,
+        labellers: HashMap::new(),
+        touched: BTreeSet::new(),
+        report: Report::default(),
+    };
+    if first.trim_start().starts_with('{') && is_book(file.path) {
         labels.report.detected = "Quepid book".into();
-        labels.book(path).await?;
+        labels.book(file.path).await?;
     } else {
-        labels.lines(records, &first).await?;
+        labels.lines(file, records, &first).await?;
     }
     labels.complete().await?;
     Ok(labels.report)
@@ -64,22 +81,30 @@ impl Labels<'_> {
         let file = std::io::BufReader::new(std::fs::File::open(path).map_err(Error::unreadable(path))?);
         let unreadable = |error: serde_json::Error| Error::Input(format!("the book cannot be read: {error}"));
         let book: QuepidBook = serde_json::from_reader(file).map_err(unreadable)?;
+        self.map.check(&self.set.settings.scale)?;
+        let mut off = OffScale::new(&self.set.settings.scale, self.map);
         let mut batch = Vec::new();
         for (pair, at) in book.query_doc_pairs.into_iter().flat_map(QuepidPair::labels).zip(1..) {
             self.report.read += 1;
             match pair {
-                Ok(label) => batch.push(((at, 0), label)),
+                Ok(label) => {
+                    if let Some(grade) = label.grade {
+                        off.see(grade);
+                    }
+                    batch.push(((at, 0), label));
+                }
                 Err(reason) => self.report.refuse(at, 0, reason.0),
             }
         }
+        off.check()?;
         for part in batch.chunks(500) {
             self.add(part.to_vec()).await?;
         }
         Ok(())
     }
 
-    async fn lines(&mut self, records: &mut Records, first: &str) -> Result<(), Error> {
-        let (detected, parse): (&str, fn(&str) -> _) = if first.trim_start().starts_with('{') {
+    async fn lines(&mut self, file: GradedFile<'_>, records: &mut Records, first: &str) -> Result<(), Error> {
+        let (detected, parse): (&str, fn(&str) -> Result<FileLabel, Invalid>) = if first.trim_start().starts_with('{') {
             ("labels JSONL", from_json)
         } else if first.trim_end() == BEIR_HEADER {
             records.next()?;
@@ -88,6 +113,7 @@ impl Labels<'_> {
             ("TREC qrels", from_qrels)
         };
         self.report.detected = detected.into();
+        file.check(&self.set.settings.scale, move |text| parse(text).ok()?.grade).await?;
         loop {
             let batch = records.batch()?;
             if batch.is_empty() {
@@ -120,7 +146,7 @@ impl Labels<'_> {
         for (place, label) in parsed {
             let labeller = self.labeller(label.labeller.as_deref()).await?;
             let operation = self.context.edge.new_id();
-            match resolve(operation, &self.set, &queries, &chunks, &texts, label) {
+            match resolve(operation, (&self.set.settings.scale, self.map), &queries, &chunks, &texts, label) {
                 Ok(label) => of_labeller.entry(labeller).or_default().push((place, label)),
                 Err(reason) => self.report.refuse(place.0, place.1, reason),
             }
@@ -141,7 +167,7 @@ impl Labels<'_> {
                     self.report.accepted += 1;
                     self.touched.insert((labeller, query));
                 }
-                AddedLabel::Known => self.report.merged += 1,
+                AddedLabel::Known | AddedLabel::Merged => self.report.merged += 1,
                 AddedLabel::Differs => self.report.refuse(place.0, place.1, "the labeller gave this chunk another grade already; it stays"),
             }
         }
@@ -200,7 +226,7 @@ impl Labels<'_> {
             let operation = |(actor, query): &(UserId, QueryId)| NewOperation {
                 set: self.set.id,
                 actor: *actor,
-                operation: Operation { id: self.context.edge.new_id(), query: *query, action: Action::Complete },
+                operation: Operation { id: self.context.edge.new_id(), query: *query, action: Action::Complete { confirmed: None } },
                 at: self.context.edge.now(),
             };
             let outcomes = self.context.store.record_all(part.iter().map(operation).collect()).await?;
@@ -214,7 +240,7 @@ impl Labels<'_> {
 
 fn resolve(
     operation: OperationId,
-    set: &GoldenSet,
+    (scale, map): (&Scale, &GradeMap),
     queries: &HashMap<QueryRef, QueryId>,
     chunks: &HashMap<String, ChunkId>,
     texts: &HashMap<ChunkId, String>,
@@ -227,9 +253,10 @@ fn resolve(
     let query = *queries.get(&label.query).ok_or_else(|| format!("the set has no query {named:?}"))?;
     let chunk = *chunks.get(&label.chunk).ok_or_else(|| format!("the corpus has no chunk {:?}", label.chunk))?;
     let judgement = match label.grade {
-        Some(grade) => Judgement::Grade(set.settings.scale.parse(grade).map_err(|error| error.0)?),
+        Some(grade) => Judgement::Grade(scale.parse(map.map(grade)).map_err(|error| error.0)?),
         None => Judgement::CantTell,
     };
+    let mapped_from = label.grade.filter(|grade| map.map(*grade) != *grade);
     let text = texts.get(&chunk).map_or("", String::as_str);
     let span = |evidence: &FileEvidence| match evidence {
         FileEvidence::Span(span) => Ok(*span),
@@ -237,5 +264,5 @@ fn resolve(
     };
     let spans: Vec<Span> = label.evidence.iter().map(span).collect::<Result<_, _>>()?;
     let evidence = normalise(spans, text).map_err(|error| error.0)?;
-    Ok(NewLabel { operation, query, chunk, judgement, evidence, note: label.note })
+    Ok(NewLabel { operation, query, chunk, judgement, mapped_from, evidence, note: label.note })
 }

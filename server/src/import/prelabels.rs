@@ -8,8 +8,10 @@ use domain::id::{ChunkId, JudgeId, QueryId, SetId};
 use domain::label::find_quote;
 use domain::prelabel::NewPrelabel;
 use domain::report::Report;
+use domain::scale::{GradeMap, Scale};
 use store::{ChunkRow, PrelabelRow, Store};
 
+use super::grades::GradedFile;
 use super::reader::{Position, Records};
 use crate::error::Error;
 use crate::work::Context;
@@ -21,10 +23,18 @@ struct Known {
 }
 
 /// Brings pre-labels into a set.
-pub async fn import_prelabels(context: Context<'_>, records: &mut Records, set: SetId, judge: &str) -> Result<Report, Error> {
+pub async fn import_prelabels(
+    context: Context<'_>,
+    file: GradedFile<'_>,
+    records: &mut Records,
+    set: SetId,
+    judge: &str,
+) -> Result<Report, Error> {
     let Context { store, edge, progress } = context;
     let set = context.set(set).await?;
     let json = records.peek()?.is_some_and(|first| first.text.as_deref().unwrap_or_default().trim_start().starts_with('{'));
+    let parse = if json { from_json } else { from_qrels };
+    file.check(&set.settings.scale, move |text| parse(text).ok().map(|prelabel| prelabel.grade)).await?;
     let mut report = Report { detected: if json { "pre-labels JSONL" } else { "TREC qrels" }.into(), ..Report::default() };
     let mut judges: HashMap<(String, String), JudgeId> = HashMap::new();
     loop {
@@ -35,8 +45,7 @@ pub async fn import_prelabels(context: Context<'_>, records: &mut Records, set: 
         let mut parsed: Vec<(Position, NewPrelabel)> = Vec::with_capacity(batch.len());
         for record in batch {
             report.read += 1;
-            let parse = |text: String| if json { from_json(&text) } else { from_qrels(&text) }.map_err(|error| error.0);
-            match record.text.and_then(parse) {
+            match record.text.and_then(|text| parse(&text).map_err(|error| error.0)) {
                 Ok(prelabel) => parsed.push(((record.line, record.offset), prelabel)),
                 Err(reason) => report.refuse(record.line, record.offset, reason),
             }
@@ -49,7 +58,7 @@ pub async fn import_prelabels(context: Context<'_>, records: &mut Records, set: 
                 Some(judge) => *judge,
                 None => *judges.entry(key.clone()).or_insert(store.ensure_judge(edge.new_id(), set.id, key.0, key.1).await?),
             };
-            match resolve(&set, &known, judge, prelabel) {
+            match resolve((&set.settings.scale, file.map), &known, judge, prelabel) {
                 Ok(row) => rows.push(row),
                 Err(reason) => report.refuse(line, offset, reason),
             }
@@ -76,10 +85,10 @@ async fn known(store: &Store, set: &GoldenSet, parsed: &[(Position, NewPrelabel)
     Ok(Known { queries, chunks, texts })
 }
 
-fn resolve(set: &GoldenSet, known: &Known, judge: JudgeId, prelabel: NewPrelabel) -> Result<PrelabelRow, String> {
+fn resolve((scale, map): (&Scale, &GradeMap), known: &Known, judge: JudgeId, prelabel: NewPrelabel) -> Result<PrelabelRow, String> {
     let query = *known.queries.get(&prelabel.query).ok_or_else(|| format!("the set has no query {:?}", prelabel.query))?;
     let chunk = *known.chunks.get(&prelabel.chunk).ok_or_else(|| format!("the set's corpus has no chunk {:?}", prelabel.chunk))?;
-    let grade = set.settings.scale.parse(prelabel.grade).map_err(|error| error.0)?;
+    let grade = scale.parse(map.map(prelabel.grade)).map_err(|error| error.0)?;
     let text = known.texts.get(&chunk).map_or("", |row| row.text.as_str());
     // A quote that is not in the text is no evidence; the grade and its reason still stand.
     let evidence = prelabel.evidence.iter().filter_map(|quote| find_quote(text, quote)).collect();

@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use domain::answer::map_citations;
+use domain::answer::{citations, map_citations};
 use domain::chunk::NewChunk;
+use domain::doubt::Statement;
 use domain::export::Format;
 use domain::golden_set::{GoldenSet, Name, NewSet, Settings};
 use domain::id::{ChunkId, ChunkingId, QueryId, UserId};
@@ -62,7 +63,14 @@ fn parsed(exported: ExportedItem) -> Result<HashedItem, Error> {
 
 async fn ensure_set(store: &Store, edge: Edge, name: &Name, head: &Head) -> Result<GoldenSet, Error> {
     if let Some(set) = store.set(name.as_str()).await? {
-        return Ok(set);
+        let (here, there) = (set.settings.scale.0.len(), head.scale.len());
+        return if here == there {
+            Ok(set)
+        } else {
+            Err(Error::Input(format!(
+                "the version is on a scale of {there} grades, and the set {name} on one of {here}: use another --set"
+            )))
+        };
     }
     let grade = |name: &String| GradeName { name: name.clone(), description: String::new() };
     let scale = Scale(head.scale.iter().map(grade).collect());
@@ -164,31 +172,48 @@ impl Bringing<'_> {
                 query,
                 chunk: find(&label.chunk_id)?,
                 judgement: Judgement::Grade(label.grade),
+                mapped_from: None,
                 evidence: label.evidence.iter().map(|evidence| Span { start: evidence.start, end: evidence.end }).collect(),
                 note: String::new(),
             })
         };
         let labels: Vec<NewLabel> = labels.into_iter().map(label).collect::<Result<_, _>>()?;
         let cited = item.citations.iter().map(|name| find(name)).collect::<Result<Vec<ChunkId>, _>>()?;
-        let numbers = self.store.pool_chunks(query, cited).await?;
+        let numbers = self.store.pool_chunks(query, cited.clone()).await?;
         let added = self.store.add_labels(self.set.id, self.labeller, labels, self.edge.now()).await?;
         if self.store.has_completed(query, self.labeller).await? && !added.contains(&AddedLabel::New) {
             return Ok(());
         }
-        let number = |at: &i32| usize::try_from(at - 1).ok().and_then(|at| numbers.get(at)).copied().unwrap_or(*at).to_string();
-        let text = map_citations(&item.answer, |places| places.iter().map(number).collect::<Vec<_>>().join(", "));
-        let answer = Action::Answer { text, answerable: item.answerable, base: 0 };
+        let (answer, complete) = self.said(&item, &cited, &numbers);
         let operation = |action| NewOperation {
             set: self.set.id,
             actor: self.labeller,
             operation: Operation { id: self.edge.new_id(), query, action },
             at: self.edge.now(),
         };
-        let outcomes = self.store.record_all(vec![operation(answer), operation(Action::Complete)]).await?;
+        let outcomes = self.store.record_all(vec![operation(answer), operation(complete)]).await?;
         // An answer that the labeller gave before stays.
         match outcomes.iter().find_map(Outcome::refusal) {
             Some(reason) => Err(Error::Input(format!("the query {:?} could not be completed: {reason}", item.query_id))),
             None => Ok(()),
         }
+    }
+
+    /// The answer, which cites cards instead of places, and the completion. What was doubtful was confirmed before it was frozen.
+    fn said(&self, item: &Item, cited: &[ChunkId], numbers: &[i32]) -> (Action, Action) {
+        let at = |place: i32| usize::try_from(place - 1).ok();
+        let number = |place: &i32| at(*place).and_then(|at| numbers.get(at)).copied().unwrap_or(*place).to_string();
+        let text = map_citations(&item.answer, |places| places.iter().map(number).collect::<Vec<_>>().join(", "));
+        let card = |number: i32| numbers.iter().position(|known| *known == number).and_then(|at| cited.get(at)).copied();
+        let count = |count| i64::try_from(count).unwrap_or(i64::MAX);
+        let statement = Statement {
+            judged: count(item.labels.len()),
+            relevant: count(item.relevant(self.set.settings.cutoff).count()),
+            answerable: item.answerable,
+            confirmed: None,
+        };
+        let (citations, confirmed) = (citations(&text, card), statement.doubt_of_answer());
+        let answer = Action::Answer { text, citations, answerable: item.answerable, confirmed, base: 0 };
+        (answer, Action::Complete { confirmed: statement.doubt_of_completion() })
     }
 }

@@ -33,6 +33,7 @@ pub(crate) async fn adjudicate(
     if insert.execute(&mut *connection).await?.rows_affected() == 0 {
         return Ok(false);
     }
+    standing::touch(connection, query).await?;
     standing::restate(connection, query).await?;
     Ok(true)
 }

@@ -7,7 +7,7 @@ use domain::timestamp::Timestamp;
 
 use super::Connection;
 use super::leases::{assign, leave};
-use super::standing::{lock, restate};
+use super::standing::{lock, restate, touch};
 use crate::assignments::Done;
 use crate::{NewOperation, Result};
 
@@ -18,6 +18,7 @@ pub(crate) async fn give_out_again(connection: &mut Connection, query: QueryId) 
         SET status = 'expired', lease_ends = NULL, completed_at = NULL
         WHERE query_id = $1 AND status = 'completed'";
     sqlx::query(sql).bind(query).execute(&mut *connection).await?;
+    touch(connection, query).await?;
     restate(connection, query).await
 }
 

@@ -32,13 +32,12 @@ pub(crate) async fn gather(connection: &mut Connection, set: SetId, queries: &[Q
 async fn tables(connection: &mut Connection, set: SetId, queries: &[QueryId]) -> Result<Tables> {
     let assignments = "SELECT query_id, labeller_id, status, completed_at, flag FROM assignments WHERE query_id";
     let labels = "SELECT query_id, chunk_id, labeller_id, grade, cant_tell, evidence FROM labels WHERE query_id";
-    let answers = "SELECT query_id, labeller_id, text, answerable FROM answers WHERE query_id";
+    let answers = "SELECT query_id, labeller_id, text, citations, answerable FROM answers WHERE query_id";
     Ok(Tables {
         queries: query_rows(connection, set, queries).await?,
         assignments: by_query(of_queries(connection, assignments, queries).await?, |row: &AssignmentRow| row.query_id),
         labels: by_query(of_queries(connection, labels, queries).await?, |row: &LabelRow| row.query_id),
         answers: by_query(of_queries(connection, answers, queries).await?, |row: &AnswerRow| row.query_id),
-        numbers: numbers(connection, queries).await?,
         adjudications: adjudications(connection, queries).await?,
         retrievers: retrievers(connection, set, queries).await?,
     })
@@ -64,17 +63,6 @@ async fn query_rows(connection: &mut Connection, set: SetId, queries: &[QueryId]
         query.push(sql).push_bind(set).push(" AND q.id");
     };
     rows_in(connection, begin, queries).await
-}
-
-/// The chunk that each number on a query's cards means.
-async fn numbers(connection: &mut Connection, queries: &[QueryId]) -> Result<HashMap<QueryId, HashMap<i32, ChunkId>>> {
-    let sql = "SELECT query_id, number, chunk_id FROM pool WHERE query_id";
-    let rows: Vec<(QueryId, i32, ChunkId)> = of_queries(connection, sql, queries).await?;
-    let mut numbers: HashMap<QueryId, HashMap<i32, ChunkId>> = HashMap::new();
-    for (query, number, chunk) in rows {
-        numbers.entry(query).or_default().insert(number, chunk);
-    }
-    Ok(numbers)
 }
 
 async fn adjudications(connection: &mut Connection, queries: &[QueryId]) -> Result<HashMap<QueryId, Adjudication>> {

@@ -2,7 +2,7 @@
 
 use domain::id::{QueryId, SetId};
 
-use super::Connection;
+use super::{Connection, standing};
 use crate::Result;
 
 /// The tables that hold something of a query, in an order in which nothing points at what is gone.
@@ -24,14 +24,16 @@ const OF_RUNS: [&str; 2] = [
     "DELETE FROM ranked_lists WHERE query_id = $1 AND run_id IN (SELECT id FROM runs WHERE set_id = $2)",
 ];
 
-/// Erases a query; `false`: the set has no such query.
+/// Erases a query, of freezes that are under way too; `false`: the set has no such query.
 pub(crate) async fn erase_query(connection: &mut Connection, set: SetId, query: QueryId) -> Result<bool> {
     let sql = "SELECT external_id FROM queries WHERE id = $1 AND set_id = $2";
     let known: Option<String> = sqlx::query_scalar(sql).bind(query).bind(set).fetch_optional(&mut *connection).await?;
     let Some(external_id) = known else { return Ok(false) };
+    standing::lock(connection, query).await?;
+    sqlx::query("UPDATE sets SET erasures = erasures + 1 WHERE id = $1").bind(set).execute(&mut *connection).await?;
     let sql = "UPDATE version_items
         SET external_id = NULL, salt = NULL, item = NULL
-        WHERE version_id IN (SELECT id FROM versions WHERE set_id = $1) AND external_id = $2";
+        WHERE version_id IN (SELECT id FROM freezes WHERE set_id = $1) AND external_id = $2";
     sqlx::query(sql).bind(set).bind(external_id).execute(&mut *connection).await?;
     for sql in OF_A_QUERY {
         sqlx::query(sql).bind(query).execute(&mut *connection).await?;

@@ -1,6 +1,6 @@
 //! Pools: the chunks that are shown for a query, by the numbers on their cards.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use domain::id::{ChunkId, QueryId, RunId, SetId};
 use domain::operation::Outcome;
@@ -21,15 +21,25 @@ pub(crate) async fn pool(connection: &mut Connection, query: QueryId) -> Result<
     Ok(sqlx::query_as(sql).bind(query).fetch_all(connection).await?)
 }
 
+/// The chunk that each number on a query's cards means.
+pub(crate) async fn numbers(connection: &mut Connection, query: QueryId) -> Result<HashMap<i32, ChunkId>> {
+    let sql = "SELECT number, chunk_id FROM pool WHERE query_id = $1";
+    let rows: Vec<(i32, ChunkId)> = sqlx::query_as(sql).bind(query).fetch_all(connection).await?;
+    Ok(rows.into_iter().collect())
+}
+
 async fn number(connection: &mut Connection, query: QueryId, chunk: ChunkId) -> Result<Option<i32>> {
     let sql = "SELECT number FROM pool WHERE query_id = $1 AND chunk_id = $2";
     Ok(sqlx::query_scalar(sql).bind(query).bind(chunk).fetch_optional(connection).await?)
 }
 
 async fn grow(connection: &mut Connection, query: QueryId, by: u64) -> Result<()> {
+    if by == 0 {
+        return Ok(());
+    }
     let sql = "UPDATE queries SET pool_size = pool_size + $2 WHERE id = $1";
-    sqlx::query(sql).bind(query).bind(i32::try_from(by).unwrap_or(i32::MAX)).execute(connection).await?;
-    Ok(())
+    sqlx::query(sql).bind(query).bind(i32::try_from(by).unwrap_or(i32::MAX)).execute(&mut *connection).await?;
+    standing::touch(connection, query).await
 }
 
 /// Puts a chunk of the set's chunking that a labeller found behind those that are in the pool.
@@ -45,8 +55,8 @@ pub(crate) async fn add_found(connection: &mut Connection, new: &NewOperation, c
     let insert = sqlx::query(sql).bind(query).bind(chunk).bind(new.actor).bind(new.set);
     let added = insert.execute(&mut *connection).await?.rows_affected();
     grow(connection, query, added).await?;
-    let saved = |number| Outcome::Saved { revision: i64::from(number) };
-    Ok(number(connection, query, chunk).await?.map_or_else(|| Outcome::refused("the set's corpus has no such chunk"), saved))
+    let in_pool = |number| Outcome::InPool { number };
+    Ok(number(connection, query, chunk).await?.map_or_else(|| Outcome::refused("the set's corpus has no such chunk"), in_pool))
 }
 
 /// Puts chunks into a query's pool where they are not in it, and gives their numbers.

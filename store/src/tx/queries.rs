@@ -51,7 +51,7 @@ async fn add_query(
             (id, set_id, external_id, text, merge_hash, style, source, seen, status, free_places, metadata, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
         ON CONFLICT (set_id, merge_hash) DO UPDATE
-        SET seen = queries.seen + excluded.seen
+        SET seen = queries.seen + excluded.seen, revision = queries.revision + 1
         RETURNING id";
     let insert = sqlx::query_scalar(sql).bind(id).bind(set).bind(&external_id).bind(&query.text).bind(hash).bind(style);
     let insert = insert.bind(query.source.unwrap_or_default()).bind(query.seen).bind(standing.status).bind(standing.free_places);

@@ -3,7 +3,7 @@
 use domain::id::{ChunkId, QueryId, RunId, SetId};
 use sqlx::QueryBuilder;
 
-use super::{Connection, Driver, pool};
+use super::{Connection, Driver, pool, standing};
 use crate::runs::{ListHead, RunRow};
 use crate::{ListRow, NewRun, Result};
 
@@ -50,6 +50,7 @@ async fn add_list(connection: &mut Connection, run: RunId, k: i32, list: &ListRo
     sqlx::query(sql).bind(run).bind(hits).execute(&mut *connection).await?;
     let top = list.hits.len().min(usize::try_from(k).unwrap_or_default());
     pool::add_hits(connection, run, list.query, &list.hits[..top]).await?;
+    standing::touch(connection, list.query).await?;
     Ok(true)
 }
 

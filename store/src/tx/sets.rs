@@ -6,7 +6,7 @@ use sqlx::types::Json;
 
 use super::{Connection, standing};
 use crate::sets::{SetRow, SummaryRow};
-use crate::{Error, Result, Rule};
+use crate::{Error, Result, Rule, SetRevision};
 
 pub(crate) async fn add_set(connection: &mut Connection, set: &NewSet) -> Result<()> {
     let sql = "INSERT INTO sets (id, name, settings, k, overlap, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
@@ -47,6 +47,18 @@ pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revisio
         return Err(Error::Conflict(Rule::Revision));
     }
     standing::restate_set(connection, id).await
+}
+
+/// How far the set has changed; read from indexes alone.
+pub(crate) async fn set_revision(connection: &mut Connection, id: SetId) -> Result<SetRevision> {
+    let sql = "SELECT s.revision AS settings,
+            s.erasures,
+            COALESCE((SELECT revision FROM chunkings WHERE id = s.chunking_id), 0) AS chunks,
+            (SELECT COUNT(*) FROM queries WHERE set_id = $1) AS queries,
+            (SELECT CAST(COALESCE(SUM(revision), 0) AS BIGINT) FROM queries WHERE set_id = $1) AS changes
+        FROM sets s
+        WHERE s.id = $1";
+    Ok(sqlx::query_as(sql).bind(id).fetch_one(connection).await?)
 }
 
 /// Ties a set to a chunking if it is not tied yet, and gives the one that it is tied to.

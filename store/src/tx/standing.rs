@@ -27,6 +27,12 @@ pub(crate) async fn lock(connection: &mut Connection, query: QueryId) -> Result<
     Ok(())
 }
 
+/// Raises a query's revision: what was said about it changed, or what a version would hold of it. The query is locked.
+pub(crate) async fn touch(connection: &mut Connection, query: QueryId) -> Result<()> {
+    sqlx::query("UPDATE queries SET revision = revision + 1 WHERE id = $1").bind(query).execute(connection).await?;
+    Ok(())
+}
+
 /// Works out anew where a query stands. Every change to its assignments, flags or adjudication ends with this.
 pub(crate) async fn restate(connection: &mut Connection, query: QueryId) -> Result<()> {
     lock(connection, query).await?;

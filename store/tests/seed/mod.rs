@@ -3,9 +3,10 @@
 mod seeded_set;
 
 use domain::chunk::NewChunk;
+use domain::doubt::Doubt;
 use domain::golden_set::{GoldenSet, NewSet, Settings};
 use domain::id::{ChunkId, CorpusId, QueryId, RunId, SetId, UserId};
-use domain::operation::Outcome;
+use domain::operation::{Action, Outcome};
 use domain::query::NewQuery;
 use domain::scale::Scale;
 use domain::timestamp::Timestamp;
@@ -16,6 +17,9 @@ pub use seeded_set::SeededSet;
 
 /// A moment to begin at.
 pub const NOW: Timestamp = Timestamp(1_800_000_000_000);
+
+/// A completion whose labeller knows that nothing is judged, if so.
+pub const COMPLETE: Action = Action::Complete { confirmed: Some(Doubt::NothingJudged) };
 
 /// A new id.
 #[expect(clippy::disallowed_methods, reason = "a test makes ids as the edge does")]
@@ -31,7 +35,7 @@ pub async fn labeller(store: &Store, name: &str) -> UserId {
 /// Does an operation, which must be saved.
 pub async fn keep(store: &Store, operation: NewOperation) {
     let outcome = store.record(operation).await.expect("kept");
-    assert!(matches!(outcome, Outcome::Saved { .. }), "{outcome:?}");
+    assert!(matches!(outcome, Outcome::Saved { .. } | Outcome::InPool { .. }), "{outcome:?}");
 }
 
 /// A chunk that is a document of its own.

@@ -106,7 +106,7 @@ fn address(kind: &str, file: &web_sys::File, data: &web_sys::FormData) -> Result
     let fields = web_sys::UrlSearchParams::new()?;
     fields.append("kind", kind);
     fields.append("file", &file.name());
-    for name in ["set", "corpus", "chunking", "column", "source", "retriever", "commit", "judge", "labeller"] {
+    for name in ["set", "corpus", "chunking", "column", "source", "retriever", "commit", "judge", "labeller", "map"] {
         if let Some(value) = data.get(name).as_string().filter(|value| !value.is_empty()) {
             fields.append(name, &value);
         }

@@ -12,8 +12,29 @@ use super::travel;
 pub fn acknowledge(screen: Screen, operation: &Operation, outcome: Outcome) {
     match outcome {
         Outcome::Saved { .. } => {}
+        Outcome::InPool { number } => in_pool(screen, operation, number),
         Outcome::Refused { reason } => refused(screen, operation, &reason),
+        Outcome::Unconfirmed { doubt, .. } => refused(screen, operation, doubt.in_words()),
         Outcome::Conflict { current } => conflict(screen, operation, current),
+    }
+}
+
+/// A chunk that was found has its number now. After a reload its card is not there: the server has it.
+fn in_pool(screen: Screen, operation: &Operation, number: i32) {
+    let Some(chunk) = operation.action.chunk() else { return };
+    let mut there = true;
+    if screen.query() == Some(operation.query) {
+        screen.change(|session| there = session.put_number(chunk, number));
+    } else {
+        screen.kept.update_value(|kept| {
+            if let Some(session) = kept.get_mut(&operation.query) {
+                session.put_number(chunk, number);
+            }
+        });
+    }
+    if !there {
+        let query = operation.query;
+        spawn_local(async move { travel::open_query(screen, query, None).await });
     }
 }
 

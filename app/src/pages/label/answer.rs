@@ -56,7 +56,10 @@ pub fn AnswerField(screen: Screen) -> impl IntoView {
                 <input
                     type="checkbox"
                     prop:checked=move || no_answer.get() == Some(true)
-                    on:change=move |_| dispatch(screen, Command::NoAnswer)
+                    on:change=move |event| {
+                        dispatch(screen, Command::NoAnswer);
+                        event_target::<web_sys::HtmlInputElement>(&event).set_checked(no_answer.get_untracked() == Some(true));
+                    }
                 />
                 "The corpus has no answer "
                 <Key command=Command::NoAnswer />
@@ -90,11 +93,14 @@ fn send_draft(screen: Screen) {
 #[component]
 fn Citations(screen: Screen) -> impl IntoView {
     let cited = screen.part(|session| {
+        let text = session.written.trim_end();
+        let cited = session.citations(text);
         let name = |number: i32| {
-            let card = session.cards.iter().find(|card| card.entry.number == number);
-            (number, card.map(|card| card.entry.chunk.external_id.clone()))
+            let chunk = cited.iter().find(|citation| citation.number == number).map(|citation| citation.chunk);
+            let card = session.cards.iter().find(|card| Some(card.chunk.id) == chunk);
+            (number, card.map(|card| card.chunk.external_id.clone()))
         };
-        cited_numbers(&session.written).into_iter().map(name).collect::<Vec<_>>()
+        cited_numbers(text).into_iter().map(name).collect::<Vec<_>>()
     });
     let citation = |(number, chunk): (i32, Option<String>)| match chunk {
         Some(chunk) => view! { <li>{format!("[{number}] ")} <bdi>{domain::text::visible(&chunk)}</bdi></li> }.into_any(),

@@ -6,20 +6,29 @@ mod make_step;
 #[cfg(test)]
 mod tests;
 
+use domain::answer::{Citation, citations};
 use domain::assignment::{Assignment, AssignmentStatus};
-use domain::golden_set::PrelabelMode;
-use domain::pool::PoolChunk;
+use domain::chunk::Chunk;
+use domain::doubt::Statement;
+use domain::golden_set::{PrelabelMode, Settings};
+use domain::id::ChunkId;
+use domain::pool::{PoolChunk, Provenance};
 use domain::prelabel::Prelabel;
 use domain::query::Query;
-use domain::scale::Judgement;
+use domain::scale::{Grade, Judgement};
 
 use super::change::{AnswerValue, LabelValue};
 
 /// A chunk of the pool with what was said of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Card {
-    /// The chunk and its number.
-    pub entry: PoolChunk,
+    pub chunk: Chunk,
+    /// The number that the server gave it; none before it has answered.
+    pub number: Option<i32>,
+    /// How the chunk came into the pool.
+    pub provenance: Provenance,
+    /// The score that the retriever gave.
+    pub score: Option<f64>,
     /// What the judge said, where the labeller may see it at all.
     pub prelabel: Option<Prelabel>,
     /// What the labeller said.
@@ -48,13 +57,15 @@ pub struct LabelSession {
     pub flag: String,
     pub status: AssignmentStatus,
     pub mode: PrelabelMode,
+    /// The lowest grade that is relevant.
+    pub cutoff: Grade,
 }
 
 impl LabelSession {
-    pub fn new(assignment: Assignment, mode: PrelabelMode) -> Self {
+    pub fn new(assignment: Assignment, settings: &Settings) -> Self {
         let Assignment { query, pool, prelabels, labels, answer, draft, status, flag, .. } = assignment;
-        let card = |entry: PoolChunk| {
-            let id = entry.chunk.id;
+        let card = |PoolChunk { chunk, number, provenance, score }: PoolChunk| {
+            let id = chunk.id;
             let label = labels.iter().find(|label| label.chunk == id);
             let value =
                 label.map(|label| LabelValue { judgement: label.judgement, evidence: label.evidence.clone(), note: label.note.clone() });
@@ -63,7 +74,10 @@ impl LabelSession {
                 value: value.unwrap_or_default(),
                 revision: label.map_or(0, |label| label.revision),
                 unfolded: false,
-                entry,
+                chunk,
+                number: Some(number),
+                provenance,
+                score,
             }
         };
         let cards: Vec<Card> = pool.into_iter().map(card).collect();
@@ -72,11 +86,54 @@ impl LabelSession {
             focus: next_unjudged(&cards, 0).unwrap_or(0),
             cards,
             written: draft.unwrap_or_else(|| answer.text.clone()),
-            answer: AnswerValue { text: answer.text, answerable: answer.answerable },
             answer_revision: answer.revision,
+            answer: answer.into(),
             flag: flag.unwrap_or_default(),
             status,
-            mode,
+            mode: settings.prelabels,
+            cutoff: settings.cutoff,
+        }
+    }
+
+    /// Puts a chunk that was found behind the cards, without a number, and brings it to hand.
+    pub fn add_found(&mut self, chunk: Chunk) {
+        self.cards.push(Card {
+            chunk,
+            number: None,
+            provenance: Provenance::Search,
+            score: None,
+            prelabel: None,
+            value: LabelValue::default(),
+            revision: 0,
+            unfolded: false,
+        });
+        self.focus = self.cards.len() - 1;
+    }
+
+    /// Writes the number that the server gave onto a chunk's card; `false` when there is no such card.
+    pub fn put_number(&mut self, chunk: ChunkId, number: i32) -> bool {
+        let card = self.cards.iter_mut().find(|card| card.chunk.id == chunk);
+        card.map(|card| card.number = Some(number)).is_some()
+    }
+
+    /// What a text cites, by the numbers on the cards; what was submitted keeps what it meant then.
+    pub fn citations(&self, text: &str) -> Vec<Citation> {
+        if text == self.answer.text {
+            return self.answer.citations.clone();
+        }
+        let card = |number: i32| self.cards.iter().find(|card| card.number == Some(number)).map(|card| card.chunk.id);
+        citations(text, card)
+    }
+
+    /// What the labeller says of the query.
+    pub fn statement(&self) -> Statement {
+        let relevant = |card: &&Card| card.value.judgement.and_then(Judgement::grade).is_some_and(|grade| grade >= self.cutoff);
+        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        Statement {
+            judged: count(self.judged()),
+            relevant: count(self.cards.iter().filter(relevant).count()),
+            answerable: self.answer.answerable,
+            confirmed: self.answer.confirmed,
         }
     }
 

@@ -4,18 +4,28 @@ use leptos::prelude::*;
 
 /// Freezes; a plain form.
 #[component]
-pub fn FreezeForm(name: String, completed: i64, errors: usize, may_freeze: bool) -> impl IntoView {
+pub fn FreezeForm(
+    name: String,
+    completed: i64,
+    /// How many errors the linter finds; none before it looked.
+    errors: Option<usize>,
+    may_freeze: bool,
+) -> impl IntoView {
     if completed == 0 {
         return view! { <NothingToFreeze name /> }.into_any();
     }
     if !may_freeze {
         return view! { <p>"An admin can freeze it."</p> }.into_any();
     }
-    let leave_out = (errors > 0).then(|| {
+    let words = match errors {
+        Some(errors) => format!("Leave out the queries of the {errors} error(s). Otherwise mend them first."),
+        None => "Leave out the queries of errors, if there are any. Otherwise nothing is frozen then.".to_owned(),
+    };
+    let leave_out = (errors != Some(0)).then(|| {
         view! {
             <label class="check">
-                <input type="checkbox" name="leave_out_errors" value="yes" required />
-                {format!("Leave out the queries of the {errors} error(s). Otherwise mend them first.")}
+                <input type="checkbox" name="leave_out_errors" value="yes" required=errors.is_some() />
+                {words}
             </label>
         }
     });

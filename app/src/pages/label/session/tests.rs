@@ -1,10 +1,13 @@
+use domain::answer::Citation;
 use domain::chunk::Chunk;
+use domain::doubt::Doubt;
+use domain::golden_set::Settings;
 use domain::id::{ChunkId, uuid_v7};
 use domain::label::Span;
 use domain::operation::{Action, Operation};
 use domain::pool::Provenance;
 use domain::query::{Answerable, QueryStatus, Style};
-use domain::scale::Grade;
+use domain::scale::{Grade, Scale};
 use domain::timestamp::Timestamp;
 
 use super::*;
@@ -56,7 +59,8 @@ fn session(cards: u8, mode: PrelabelMode) -> LabelSession {
         status: AssignmentStatus::Leased,
         flag: None,
     };
-    LabelSession::new(assignment, mode)
+    let settings = Settings { prelabels: mode, ..Settings::usual("t".into(), Scale::graded()) };
+    LabelSession::new(assignment, &settings)
 }
 
 fn apply(session: &mut LabelSession, step: Option<Step>) -> Vec<Action> {
@@ -179,4 +183,61 @@ fn what_waits_in_the_outbox_shows_after_a_reload_and_counts_on() {
         after.replay(&Operation { id: uuid_v7(1, &[9; 10]).into(), query: after.query.id, action });
     }
     assert_eq!((judgements(&after), after.cards[0].revision, after.focus), (judgements(&before), 1, 1));
+}
+
+#[test]
+fn a_chunk_that_was_found_is_graded_at_once_and_cited_when_the_server_gave_it_a_number() {
+    let mut session = session(2, PrelabelMode::Off);
+    let found = Chunk { id: chunk(9), ..session.cards[0].chunk.clone() };
+    session.add_found(found);
+    let step = session.judge(Judgement::Grade(Grade(3)));
+    assert!(matches!(apply(&mut session, step)[0], Action::Judge { chunk: judged, .. } if judged == chunk(9)));
+    assert!(session.citations("So [3].").is_empty(), "another labeller's chunk may be number 3");
+    assert!(session.put_number(chunk(9), 4));
+    assert_eq!(session.citations("So [4], and [2]."), [(4, 9), (2, 2)].map(|(number, n)| Citation { number, chunk: chunk(n) }));
+    assert!(!session.put_number(chunk(8), 5));
+}
+
+#[test]
+fn an_answer_that_nobody_touched_cites_what_it_cited_whatever_numbers_came_meanwhile() {
+    let mut session = session(1, PrelabelMode::Off);
+    session.written = "See [1], not [2].".into();
+    let step = session.submit_answer();
+    let cited = vec![Citation { number: 1, chunk: chunk(1) }];
+    assert!(matches!(&apply(&mut session, step)[0], Action::Answer { citations, .. } if *citations == cited));
+    session.add_found(Chunk { id: chunk(2), ..session.cards[0].chunk.clone() });
+    session.put_number(chunk(2), 2);
+    assert_eq!((session.submit_answer(), session.citations("See [1], not [2].")), (None, cited));
+    session.written.push_str(" Really.");
+    let step = session.submit_answer();
+    assert!(matches!(&apply(&mut session, step)[0], Action::Answer { citations, .. } if citations.len() == 2));
+}
+
+#[test]
+fn what_is_rarely_meant_is_doubtful_until_it_is_confirmed() {
+    let mut session = session(2, PrelabelMode::Off);
+    assert_eq!(session.doubt_of_completion(), Some(Doubt::NothingJudged));
+    let step = session.judge(Judgement::Grade(Grade(2)));
+    apply(&mut session, step);
+    assert_eq!(session.doubt_of_completion(), None);
+    let step = session.toggle_no_answer().expect("a step");
+    assert_eq!(session.doubt_of(&step), Some(Doubt::NoAnswerBesideRelevant));
+    let step = step.confirmed(Doubt::NoAnswerBesideRelevant);
+    assert_eq!(session.doubt_of(&step), None);
+    apply(&mut session, Some(step.clone()));
+    assert_eq!(session.doubt_of_completion(), None, "it is asked once");
+    assert_eq!(session.doubt_of(&step.reversed()), None, "to take it back is not doubtful");
+}
+
+#[test]
+fn a_grade_beside_no_answer_is_asked_about_when_the_query_is_completed() {
+    let mut session = session(1, PrelabelMode::Off);
+    let no_answer = session.toggle_no_answer();
+    apply(&mut session, no_answer);
+    let step = session.judge(Judgement::Grade(Grade(3)));
+    apply(&mut session, step);
+    assert_eq!(session.doubt_of_completion(), Some(Doubt::NoAnswerBesideRelevant));
+    let step = session.stand(AssignmentStatus::Completed, session.doubt_of_completion());
+    assert_eq!(apply(&mut session, step), [Action::Complete { confirmed: Some(Doubt::NoAnswerBesideRelevant) }]);
+    assert_eq!(session.doubt_of_completion(), None, "it is completed");
 }
