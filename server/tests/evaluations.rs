@@ -32,6 +32,10 @@ async fn a_page_and_the_command_line_print_the_same_numbers_of_a_run() {
     let plain = touchstone.path("r.jsonl");
     let said = touchstone.run(["eval", "--set", "parts", "--measures", measures, "--run", &hybrid, &plain]).exit(0).json();
 
+    touchstone.export_parts("touchstone", "golden");
+    let files = ["gate", "--golden", &touchstone.path("golden"), "--run", &hybrid, "--baseline", &plain];
+    let decided = touchstone.run(files.into_iter().chain(["--max-drop", "rr=1", "--min-queries", "1"])).exit(0).json();
+
     let store = Store::open(&Location::Directory(Path::new(&touchstone.path("data")).into())).await.expect("a store");
     let app = TestApp::over(store);
     let reviewer = app.reviewer("rosa");
@@ -68,9 +72,6 @@ async fn a_page_and_the_command_line_print_the_same_numbers_of_a_run() {
     let means = [&said["runs"][1]["measures"]["rr"], &said["runs"][0]["measures"]["rr"]];
     assert_eq!([&compared["from"], &compared["to"]], means);
     // The gate says the same of the two, bounds included: what nobody judged is in it.
-    touchstone.export_parts("touchstone", "golden");
-    let files = ["gate", "--golden", &touchstone.path("golden"), "--run", &hybrid, "--baseline", &plain];
-    let decided = touchstone.run(files.into_iter().chain(["--max-drop", "rr=1", "--min-queries", "1"])).exit(0).json();
     let check = &decided["checks"][0];
     for (ours, theirs) in [
         (&compared["bounds"]["low"], &check["bounds"][0]),

@@ -55,7 +55,8 @@ fn what_holes_or_few_queries_leave_open_cannot_be_decided() {
     assert_eq!(said["verdict"], "undecidable");
     assert!(said["reasons"][0].as_str().expect("a reason").contains("judge the hits that nobody judged"), "{said}");
     // The difference lies between -2/3 and 0: whatever the two holes before the chunk are worth, it is not better.
-    assert_eq!(said["checks"][0]["bounds"], serde_json::json!([-2.0 / 3.0, 0.0]));
+    let [low, high] = [0, 1].map(|end| said["checks"][0]["bounds"][end].as_f64().expect("a number"));
+    assert!((low + 2.0 / 3.0).abs() < 1e-12 && high.abs() < 1e-12, "{said}");
     let failed = gate(&touchstone, &["--run", &holes, "--baseline", &base, "--max-drop", "mrr=0.1", "--unjudged", "not-relevant"]);
     assert_eq!(failed.exit(1).json()["unjudged"], "not-relevant");
 
@@ -139,7 +140,7 @@ fn a_decision_says_all_that_a_tired_reader_needs() {
     );
     assert!((number("after") - after).abs() < 1e-12 && (number("difference") - (after - 1.0)).abs() < 1e-12, "{said}");
     assert!(number("low") < number("difference") && number("difference") < number("high") && number("p") < 0.05, "{said}");
-    assert_eq!((number("judged"), number("judged_before")), (11.0 / 12.0, 1.0));
+    assert!((number("judged") - 11.0 / 12.0).abs() < 1e-12 && (number("judged_before") - 1.0).abs() < 1e-12, "{said}");
     assert_eq!((said["run"].as_str(), said["baseline"].as_str()), (Some(short.as_str()), Some(base.as_str())));
     assert_eq!((&said["version"]["set"], &said["version"]["version"]), (&"parts".into(), &1.into()));
     let fell: Vec<&str> = check["fell"].as_array().expect("queries").iter().filter_map(|fall| fall["query_id"].as_str()).collect();

@@ -17,7 +17,7 @@ use super::Said;
 use super::eval::How;
 use crate::Error;
 use crate::evaluation::{bound_differences, evaluate_lists, exported_folder, read_golden, read_run};
-use crate::verify::verify;
+use crate::verify::{manifest, verify};
 
 /// Decide whether a run is good enough; opens no database.
 #[derive(Debug, Args)]
@@ -113,7 +113,8 @@ impl Gate {
     /// What is decided about, by the names that were given.
     fn subject(&self) -> Subject {
         let name = |path: &PathBuf| path.display().to_string();
-        Subject { golden: name(&self.golden), version: None, run: name(&self.run), baseline: self.baseline.as_ref().map(name) }
+        let version = exported_folder(&self.golden).and_then(|folder| manifest(folder).ok()).map(|manifest| manifest.head.into());
+        Subject { golden: name(&self.golden), version, run: name(&self.run), baseline: self.baseline.as_ref().map(name) }
     }
 
     /// What all checks need, whatever else is asked for.
@@ -147,6 +148,7 @@ pub(super) fn run(command: &Gate) -> Result<Said, Error> {
     if checks.is_empty() {
         return Err(Error::Input("nothing is asked of the run: use --max-drop, --min, --p95-ms or --cost".into()));
     }
+    std::fs::metadata(&command.golden).map_err(Error::unreadable(&command.golden))?;
     let distrust = command.distrust();
     let undecided = Decision { subject: command.subject(), rules: command.rules(), reasons: distrust, checks: Vec::new() };
     let decision = if undecided.reasons.is_empty() { decide(command, &checks, undecided)? } else { undecided };

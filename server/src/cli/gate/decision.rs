@@ -1,6 +1,7 @@
 //! What the gate decided, and why.
 
 use domain::evaluation::gate::{Checked, Rules, Verdict, overall_verdict};
+use domain::version::Head;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -29,6 +30,12 @@ pub(super) struct GoldenVersion {
     pub set: String,
     pub version: i32,
     pub root_hash: String,
+}
+
+impl From<Head> for GoldenVersion {
+    fn from(head: Head) -> Self {
+        Self { set: head.set.to_string(), version: head.version, root_hash: head.root_hash }
+    }
 }
 
 impl Decision {
