@@ -59,5 +59,6 @@ pub(super) fn greatest(numbers: impl Iterator<Item = f64>) -> f64 {
 pub(super) fn bounds(pair: ListPair, k: usize, most: fn(&ListPair, usize) -> f64) -> Bounds {
     let mut holes = Vec::with_capacity(pair.holes.len());
     let swapped = pair.swapped(&mut holes);
-    Bounds { low: -most(&swapped, k), high: most(&pair, k) }
+    // Not −0, which would be shown.
+    Bounds { low: 0.0 - most(&swapped, k), high: most(&pair, k) }
 }

@@ -117,15 +117,12 @@ impl Gate {
         Subject { golden: name(&self.golden), version, run: name(&self.run), baseline: self.baseline.as_ref().map(name) }
     }
 
-    /// What all checks need, whatever else is asked for.
+    /// What the checks need, and nothing else: bounds take time.
     fn settings(&self, golden: &Golden) -> Settings {
-        let mut settings = self.how.settings(golden);
-        for (measure, _) in self.max_drop.iter().chain(&self.min) {
-            if !settings.measures.contains(measure) {
-                settings.measures.push(*measure);
-            }
-        }
-        Settings { measures: with_judged(settings.measures), bounds: true, ..settings }
+        let mut measures: Vec<Measure> = self.max_drop.iter().chain(&self.min).map(|(measure, _)| *measure).collect();
+        measures.sort_unstable();
+        measures.dedup();
+        Settings { measures: with_judged(measures), ..self.how.settings(golden) }
     }
 
     /// Why the golden set cannot be trusted, in words.
@@ -165,7 +162,7 @@ fn decide(command: &Gate, checks: &[Check], undecided: Decision) -> Result<Decis
     let settings = command.settings(&golden);
     let lists = read_run(&command.run)?;
     let baseline_lists = command.baseline.as_deref().map(read_run).transpose()?;
-    let run = evaluate_lists(&golden, &lists, &settings);
+    let run = evaluate_lists(&golden, &lists, &Settings { bounds: !command.min.is_empty(), ..settings.clone() });
     let baseline =
         baseline_lists.map(|before| (evaluate_lists(&golden, &before, &settings), bound_differences(&golden, &before, &lists, &settings)));
     let pair = baseline.as_ref().map(|(from, bounds)| RunPair { from, to: &run, bounds });
