@@ -154,11 +154,8 @@ impl Alike {
         let found = match self.same.get(&key) {
             Some(same) => Some(Finding::about_query(Rule::DuplicateQuery, id, format!("it is the same query as {}", self.seen[*same].0))),
             None => self.nearest(&words).map(|near| {
-                Finding::about_query(
-                    Rule::NearDuplicate,
-                    id,
-                    format!("it is nearly the same as {}: {}", self.seen[near].0, self.seen[near].1),
-                )
+                // Versions keep it, so it names the other query and does not repeat it.
+                Finding::about_query(Rule::NearDuplicate, id, format!("it is nearly the same as {}", self.seen[near].0))
             }),
         };
         self.same.entry(key).or_insert(at);

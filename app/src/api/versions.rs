@@ -73,6 +73,8 @@ pub struct VersionContent {
     pub head: Head,
     /// Who froze it.
     pub author: Option<String>,
+    /// How many of its queries were erased since.
+    pub erased: i64,
     /// One page of its queries; none where one was erased.
     pub items: Page<Option<Item>>,
 }
@@ -112,7 +114,8 @@ pub async fn version_page(set: String, number: i32, page: i64) -> Result<Version
     let items = context.store.version_items_from(version.id, (page - 1) * domain::page::PAGE_SIZE, domain::page::PAGE_SIZE).await?.1;
     let rows = items.into_iter().map(|hashed| hashed.item.map(|(_, item)| item)).collect();
     let items = Page { rows, number: page, total: version.head.counts.queries };
-    Ok(VersionContent { head: version.head, author: version.author, items })
+    let erased = context.store.erased(version.id).await?;
+    Ok(VersionContent { head: version.head, author: version.author, erased, items })
 }
 
 /// What changed between two versions.

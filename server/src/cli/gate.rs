@@ -1,6 +1,7 @@
 //! `touchstone gate`.
 
 mod decision;
+mod golden;
 mod junit;
 mod markdown;
 mod words;
@@ -10,14 +11,15 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use domain::evaluation::gate::{Check, Contest, Decide, Rules, Unjudged, decide_checks, doubts};
 use domain::evaluation::{Golden, RunPair, Settings, with_judged};
+use domain::export::Manifest;
 use domain::metric::Measure;
+use domain::version::ExpectedHash;
 
 use self::decision::{Decision, Subject};
 use super::Said;
 use super::eval::How;
 use crate::Error;
-use crate::evaluation::{bound_differences, evaluate_lists, exported_folder, read_golden, read_run};
-use crate::verify::{manifest, verify};
+use crate::evaluation::{ReadGolden, bound_differences, evaluate_lists, read_run};
 
 /// Decide whether a run is good enough; opens no database.
 #[derive(Debug, Args)]
@@ -55,6 +57,12 @@ pub struct Gate {
     /// Decide although the golden set cannot be verified, as TREC qrels cannot.
     #[arg(long)]
     unverified: bool,
+    /// The root hash that the golden set must have, whole; with another one the gate fails.
+    #[arg(long, conflicts_with = "unverified")]
+    expect_hash: Option<ExpectedHash>,
+    /// Decide although queries of the golden set were erased since it was frozen.
+    #[arg(long)]
+    allow_erased: bool,
     /// Write the decision to this file as GitHub-flavoured markdown too.
     #[arg(long)]
     markdown: Option<PathBuf>,
@@ -111,9 +119,9 @@ impl Gate {
     }
 
     /// What is decided about, by the names that were given.
-    fn subject(&self) -> Subject {
+    fn subject(&self, manifest: Option<Manifest>) -> Subject {
         let name = |path: &PathBuf| path.display().to_string();
-        let version = exported_folder(&self.golden).and_then(|folder| manifest(folder).ok()).map(|manifest| manifest.head.into());
+        let version = manifest.map(|manifest| manifest.head.into());
         Subject { golden: name(&self.golden), version, run: name(&self.run), baseline: self.baseline.as_ref().map(name) }
     }
 
@@ -124,20 +132,6 @@ impl Gate {
         measures.dedup();
         Settings { measures: with_judged(measures), ..self.how.settings(golden) }
     }
-
-    /// Why the golden set cannot be trusted, in words.
-    fn distrust(&self) -> Vec<String> {
-        match exported_folder(&self.golden) {
-            Some(folder) => {
-                verify(folder).into_iter().map(|problem| format!("the golden set is not as it was frozen: {problem}")).collect()
-            }
-            None if self.unverified => Vec::new(),
-            None => vec![format!(
-                "{} has no manifest, so it cannot be verified: give an exported folder, or say --unverified",
-                self.golden.display()
-            )],
-        }
-    }
 }
 
 pub(super) fn run(command: &Gate) -> Result<Said, Error> {
@@ -145,10 +139,10 @@ pub(super) fn run(command: &Gate) -> Result<Said, Error> {
     if checks.is_empty() {
         return Err(Error::Input("nothing is asked of the run: use --max-drop, --min, --p95-ms or --cost".into()));
     }
-    std::fs::metadata(&command.golden).map_err(Error::unreadable(&command.golden))?;
-    let distrust = command.distrust();
-    let undecided = Decision { subject: command.subject(), rules: command.rules(), reasons: distrust, checks: Vec::new() };
-    let decision = if undecided.reasons.is_empty() { decide(command, &checks, undecided)? } else { undecided };
+    let decision = match command.golden()? {
+        Ok(read) => decide(command, &checks, read)?,
+        Err(refusal) => Decision::refused(command.subject(None), command.rules(), refusal),
+    };
     for (path, text) in [(&command.markdown, decision.markdown()), (&command.junit, decision.junit())] {
         if let Some(path) = path {
             std::fs::write(path, text).map_err(Error::unwritable(path))?;
@@ -157,8 +151,7 @@ pub(super) fn run(command: &Gate) -> Result<Said, Error> {
     Ok(Said { words: decision.words(), json: decision.json().into(), code: decision.verdict().exit_code() })
 }
 
-fn decide(command: &Gate, checks: &[Check], undecided: Decision) -> Result<Decision, Error> {
-    let golden = read_golden(exported_folder(&command.golden).unwrap_or(&command.golden))?;
+fn decide(command: &Gate, checks: &[Check], ReadGolden { golden, manifest }: ReadGolden) -> Result<Decision, Error> {
     let settings = command.settings(&golden);
     let lists = read_run(&command.run)?;
     let baseline_lists = command.baseline.as_deref().map(read_run).transpose()?;
@@ -167,6 +160,7 @@ fn decide(command: &Gate, checks: &[Check], undecided: Decision) -> Result<Decis
         baseline_lists.map(|before| (evaluate_lists(&golden, &before, &settings), bound_differences(&golden, &before, &lists, &settings)));
     let pair = baseline.as_ref().map(|(from, bounds)| RunPair { from, to: &run, bounds });
     let contest = Contest { run: &run, pair };
-    let checks = decide_checks(checks, contest, command.rules())?;
-    Ok(Decision { reasons: doubts(contest, command.min_queries), checks, ..undecided })
+    let (subject, rules) = (command.subject(manifest), command.rules());
+    let checks = decide_checks(checks, contest, rules)?;
+    Ok(Decision { subject, rules, refused: None, reasons: doubts(contest, command.min_queries), checks })
 }

@@ -5,10 +5,14 @@ use domain::version::Head;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::golden::Refusal;
+
 /// What was decided, and why.
 pub(super) struct Decision {
     pub subject: Subject,
     pub rules: Rules,
+    /// The verdict, when the golden set is not the one to decide on.
+    pub refused: Option<Verdict>,
     /// Why nothing can be decided, whatever is asked.
     pub reasons: Vec<String>,
     pub checks: Vec<Checked>,
@@ -39,8 +43,13 @@ impl From<Head> for GoldenVersion {
 }
 
 impl Decision {
+    /// On a golden set that is not the one to decide on.
+    pub fn refused(subject: Subject, rules: Rules, Refusal { verdict, reasons }: Refusal) -> Self {
+        Self { subject, rules, refused: Some(verdict), reasons, checks: Vec::new() }
+    }
+
     pub fn verdict(&self) -> Verdict {
-        overall_verdict(&self.reasons, &self.checks)
+        self.refused.unwrap_or_else(|| overall_verdict(&self.reasons, &self.checks))
     }
 
     pub fn json(&self) -> Value {

@@ -21,7 +21,7 @@ impl Decision {
             }
         }
         if !self.reasons.is_empty() {
-            let _ = writeln!(text, "\nnothing is decided, because");
+            let _ = writeln!(text, "\nwhy");
         }
         for reason in &self.reasons {
             let _ = writeln!(text, "- {reason}");
