@@ -115,7 +115,7 @@ async fn whatever_is_said_after_a_decision_disputes_the_query_again(store: Store
         let review = store.review(set.id, query).await.expect("read").expect("disputed again");
         let made = review.made.expect("the decision is shown as made before");
         assert_eq!((made.in_force, made.reviewer.as_str(), made.grades), (false, "rosa", vec![(1, Grade(2))]), "{what}");
-        let findings = store.lint(set.id, |_, _| ()).await.expect("findings").findings;
+        let findings = store.lint(set.id, |_| ()).await.expect("findings").findings;
         assert!(findings.iter().any(|finding| finding.rule == Rule::NotSettled && finding.query_id.as_deref() == Some("q0")), "{what}");
     }
 }

@@ -35,7 +35,7 @@ async fn settled(store: &Store) -> SeededSet {
 }
 
 async fn is_an_error_of_its_query(store: &Store, set: &SeededSet, what: &str) {
-    let findings = store.lint(set.id, |_, _| ()).await.expect(what).findings;
+    let findings = store.lint(set.id, |_| ()).await.expect(what).findings;
     let errors: Vec<&Finding> = findings.iter().filter(|finding| finding.is_error()).collect();
     assert_eq!(errors.len(), 1, "{what}: {findings:?}");
     assert_eq!((errors[0].rule, errors[0].query_id.as_deref()), (Rule::DamagedQuery, Some("q0")), "{what}");

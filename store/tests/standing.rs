@@ -220,7 +220,7 @@ async fn says_the_same_everywhere(store: &Store, set: &SeededSet, stands: &[Quer
         let listed = store.queries(set.id, &QueryFilter { status: Some(status), ..QueryFilter::default() }).await.expect("list").total;
         assert_eq!(listed, counts.of(status), "{status:?}");
     }
-    let findings = store.lint(set.id, |_, _| ()).await.expect("findings").findings;
+    let findings = store.lint(set.id, |_| ()).await.expect("findings").findings;
     let unsettled = findings.iter().filter(|finding| finding.rule == Rule::NotSettled);
     let (of_queries, of_all): (Vec<&Finding>, Vec<&Finding>) = unsettled.partition(|finding| finding.query_id.is_some());
     assert_eq!(of_queries.len(), stands.iter().filter(|status| status.waits_for_a_reviewer()).count());
