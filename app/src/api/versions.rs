@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use domain::diff::Diff;
+use domain::diff::{Diff, DiffCounts};
 use domain::id::QueryId;
 #[cfg(feature = "ssr")]
 use domain::id::SetId;
-use domain::lint_report::Linting;
+use domain::lint_report::{Linting, Looked};
 use domain::page::Page;
 use domain::timestamp::Timestamp;
 use domain::version::{Counts, Head, Item};
@@ -25,7 +25,9 @@ pub struct Versions {
     pub versions: Vec<VersionSummary>,
     /// How many queries are completed.
     pub completed: i64,
-    pub linting: LinkedLinting,
+    pub next: NextVersion,
+    /// Why the last freeze that nobody waited for made no version, in words.
+    pub freeze_failure: Option<String>,
     /// Whether the viewer may freeze.
     pub may_freeze: bool,
 }
@@ -49,20 +51,23 @@ impl From<Head> for VersionSummary {
     }
 }
 
-/// How far the linter is with a set, and where its findings lead.
+/// What is known of a set's next version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LinkedLinting {
+pub struct NextVersion {
+    /// How far it is, when it is frozen now.
+    pub freezing: Option<Looked>,
     pub linting: Linting,
-    /// The queries that the findings are about, by the user's id.
+    /// The queries that the linter's findings are about, by the user's id.
     pub links: HashMap<String, QueryId>,
 }
 
 #[cfg(feature = "ssr")]
-impl LinkedLinting {
-    async fn new(store: &store::Store, set: SetId, linting: Linting) -> Result<Self, Error> {
+impl NextVersion {
+    async fn new(context: &super::context::Context, set: SetId, linting: Linting) -> Result<Self, Error> {
         let listed = linting.report.iter().flat_map(|report| &report.listed);
         let named: Vec<String> = listed.filter_map(|finding| finding.query_id.clone()).collect();
-        Ok(Self { links: store.query_ids(set, &named).await?, linting })
+        let freezing = context.store.freeze_progress(set, (context.clock)()).await?;
+        Ok(Self { freezing, links: context.store.query_ids(set, &named).await?, linting })
     }
 }
 
@@ -79,30 +84,56 @@ pub struct VersionContent {
     pub items: Page<Option<Item>>,
 }
 
+/// What changed between two versions, with one page of the queries that it is about.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct VersionDiff {
+    /// How much changed in all.
+    pub counts: DiffCounts,
+    /// What changed about the queries of the page.
+    pub diff: Diff,
+    /// The number of the page, from 1.
+    pub page: i64,
+}
+
+#[cfg(feature = "ssr")]
+impl VersionDiff {
+    /// Counts what changed about the next query, and keeps it when it is on the page.
+    fn add(&mut self, of_query: Diff) {
+        let place = i64::try_from(self.counts.queries).unwrap_or(i64::MAX);
+        self.counts.add(&of_query);
+        if of_query.is_told() && place / domain::page::PAGE_SIZE == self.page - 1 {
+            self.diff.append(of_query);
+        }
+    }
+}
+
 /// A set's versions, with what the linter says of the next one.
 #[server(name = AskVersions, prefix = "/api", endpoint = "version_list", input = Json)]
 pub async fn version_list(set: String) -> Result<Versions, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let store = &context.store;
     let set = super::context::set(store, &set).await?;
-    let linting = context.services.lint(set.id).await?;
+    let freezing = store.freeze_progress(set.id, (context.clock)()).await?.is_some();
+    // A freeze looks at all queries itself; two looks at once would take both cores.
+    let linting = if freezing { context.services.linting(set.id).await? } else { context.services.lint(set.id).await? };
     let completed = store.query_counts(set.id).await?.get(&domain::query::QueryStatus::Completed).copied().unwrap_or_default();
     Ok(Versions {
         title: set.settings.title,
         versions: store.versions(set.id, None).await?.into_iter().map(|version| version.head.into()).collect(),
         completed,
-        linting: LinkedLinting::new(store, set.id, linting).await?,
+        next: NextVersion::new(&context, set.id, linting).await?,
+        freeze_failure: context.services.freeze_failure(set.id),
         may_freeze: user.role.may(domain::role::Permission::Freeze),
     })
 }
 
-/// What the linter found in a set, and how far it is when it is looking.
-#[server(name = AskLinting, prefix = "/api", endpoint = "linting", input = Json)]
-pub async fn linting(set: String) -> Result<LinkedLinting, Error> {
+/// What is known of a set's next version, without a new look.
+#[server(name = AskNextVersion, prefix = "/api", endpoint = "next_version", input = Json)]
+pub async fn next_version(set: String) -> Result<NextVersion, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
     let set = super::context::set(&context.store, &set).await?;
     let linting = context.services.linting(set.id).await?;
-    LinkedLinting::new(&context.store, set.id, linting).await
+    NextVersion::new(&context, set.id, linting).await
 }
 
 /// A version with a page of its queries.
@@ -118,12 +149,14 @@ pub async fn version_page(set: String, number: i32, page: i64) -> Result<Version
     Ok(VersionContent { head: version.head, author: version.author, erased, items })
 }
 
-/// What changed between two versions.
+/// What changed between two versions: how much in all, and a page of the queries that it is about.
 #[server(name = AskDiff, prefix = "/api", endpoint = "version_diff", input = Json)]
-pub async fn version_diff(set: String, from: i32, to: i32) -> Result<Diff, Error> {
+pub async fn version_diff(set: String, from: i32, to: i32, page: i64) -> Result<VersionDiff, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
     let (from, to) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
-    Ok(context.store.diff(&from, &to).await?)
+    let mut shown = VersionDiff { page: page.max(1), ..VersionDiff::default() };
+    context.store.diff(from.id, to.id, |of_query| shown.add(of_query)).await?;
+    Ok(shown)
 }
 
 #[cfg(feature = "ssr")]

@@ -99,7 +99,7 @@ impl OfVersion {
 pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Error> {
     let set = find_set(store, &command.set).await?;
     let (errors, warnings): (Vec<Finding>, Vec<Finding>) =
-        store.lint(set.id, |_, _| ()).await?.findings.into_iter().partition(Finding::is_error);
+        store.lint(set.id, |_| ()).await?.findings.into_iter().partition(Finding::is_error);
     let code = u8::from(!errors.is_empty());
     let words = format!("{}{} error(s), {} warning(s)", lines(errors.iter().chain(&warnings)), errors.len(), warnings.len());
     Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }).into(), code })
@@ -169,7 +169,8 @@ pub(super) async fn export(store: &Store, command: Export) -> Result<Option<Said
 pub(super) async fn diff(store: &Store, command: DiffOf) -> Result<Said, Error> {
     let version = |number| OfVersion { set: command.set.clone(), version: Some(number) };
     let (from, to) = (version(command.from).find(store).await?, version(command.to).find(store).await?);
-    let diff = store.diff(&from, &to).await?;
+    let mut diff = Diff::default();
+    store.diff(from.id, to.id, |of_query| diff.append(of_query)).await?;
     Ok(Said::new(in_words(&diff), json!(diff)))
 }
 
