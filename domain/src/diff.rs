@@ -293,7 +293,7 @@ mod tests {
 
     fn diff(from: &[ComparedItem], to: &[ComparedItem]) -> Diff {
         let find = |items: &[ComparedItem], id: &str| items.iter().find(|item| item.query_id == id).cloned();
-        let ids: std::collections::BTreeSet<&str> = from.iter().chain(to).map(|item| item.query_id.as_str()).collect();
+        let ids: BTreeSet<&str> = from.iter().chain(to).map(|item| item.query_id.as_str()).collect();
         ids.into_iter().fold(Diff::default(), |mut diff, id| {
             diff.append(Diff::of_query(find(from, id), find(to, id)));
             diff

@@ -48,6 +48,7 @@ impl Freezes {
     fn note(&self, set: SetId, ended: Result<Freezing>) {
         let words = match ended {
             Ok(Freezing::Frozen(_)) => return,
+            Ok(Freezing::Refused(errors)) if errors.is_empty() => "no query was settled".to_owned(),
             Ok(Freezing::Refused(errors)) => format!("{} error(s) are in the way: mend them, or leave their queries out", errors.len()),
             Err(error) => error.to_string(),
         };

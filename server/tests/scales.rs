@@ -75,7 +75,7 @@ fn a_file_with_a_grade_off_the_scale_changes_nothing_whatever_its_format() {
     }
     let judged = touchstone.write("p.jsonl", [line("a", 1), line("b", 4)].join("\n"));
     touchstone.run(["import", "prelabels", "--set", "s", "--judge", "j", &judged]).exit(2).says("nothing was imported");
-    touchstone.run(["freeze", "--set", "s"]).exit(2).says("nothing is settled yet");
+    touchstone.run(["freeze", "--set", "s"]).exit(2).says("there is nothing to freeze");
 }
 
 #[test]

@@ -111,9 +111,9 @@ fn whatever_is_said_after_a_decision_disputes_the_query_again() {
         |said| drop(said.labels.pop()),
     ];
     for change in changes {
-        let mut changed = decided.clone();
-        change(&mut changed);
-        assert_eq!(settle(&changed), Err(Unsettled::ChangedSinceSettled), "{changed:?}");
+        let mut later = decided.clone();
+        change(&mut later);
+        assert_eq!(settle(&later), Err(Unsettled::ChangedSinceSettled), "{later:?}");
     }
     let mut flagged = decided.clone();
     flagged.flags.push((labeller(2), "look again".into()));

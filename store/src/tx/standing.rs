@@ -40,9 +40,10 @@ pub(crate) async fn touch(connection: &mut Connection, query: QueryId) -> Result
 pub(crate) async fn restate(connection: &mut Connection, query: QueryId) -> Result<()> {
     lock(connection, query).await?;
     let tally = tally(connection, query).await?;
-    let unsettled = match tally.depends_on_what_was_said() {
-        true => said_rows(connection, &[query]).await?.unsettled(query, tally.overlap_met()),
-        false => Some(Unsettled::NotCompleted),
+    let unsettled = if tally.depends_on_what_was_said() {
+        said_rows(connection, &[query]).await?.unsettled(query, tally.overlap_met())
+    } else {
+        Some(Unsettled::NotCompleted)
     };
     let Standing { status, free_places } = tally.standing(unsettled.as_ref());
     let sql = "UPDATE queries
@@ -122,10 +123,7 @@ impl TallyRow {
             let places = self.tally.standing(not_completed.as_ref());
             return Standing { status: self.status, ..places };
         }
-        let unsettled = match self.needs_what_was_said() {
-            true => said.unsettled(self.id, self.tally.overlap_met()),
-            false => not_completed,
-        };
+        let unsettled = if self.needs_what_was_said() { said.unsettled(self.id, self.tally.overlap_met()) } else { not_completed };
         self.tally.standing(unsettled.as_ref())
     }
 }
