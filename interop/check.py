@@ -7,6 +7,7 @@ Exit 1 when a tool refuses a file or finds another number than ours."""
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -335,4 +336,6 @@ for tool, version, verdict, said in results:
     print(f"{verdict:<6}  {tool:<{width}}  {version:<8}  {said}")
 failed = [tool for tool, _, verdict, _ in results if verdict != "ok"]
 print(f"interop: {len(results) - len(failed)} of {len(results)} tools read our exports")
+if not failed:
+    shutil.rmtree(place)
 sys.exit(1 if failed else 0)

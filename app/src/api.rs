@@ -2,6 +2,8 @@
 
 pub mod adjudications;
 #[cfg(feature = "ssr")]
+pub mod blind;
+#[cfg(feature = "ssr")]
 pub mod context;
 pub mod evaluations;
 pub mod jobs;

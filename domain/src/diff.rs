@@ -1,6 +1,6 @@
 //! What changed between two versions of a set.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -163,6 +163,20 @@ impl Diff {
         self.remapped += later.remapped;
     }
 
+    /// The queries whose grades or answers changed, by the user's ids; one can come twice.
+    pub fn judged_queries(&self) -> impl Iterator<Item = &String> {
+        let graded = self.grades.changed.iter().map(|change| &change.query_id);
+        graded.chain(self.answers.changed.iter().map(|change| &change.query_id))
+    }
+
+    /// Takes the changed grades and answers of some queries away, and gives those queries.
+    pub fn hide(&mut self, hidden: impl Fn(&str) -> bool) -> BTreeSet<String> {
+        let taken = self.judged_queries().filter(|query| hidden(query)).cloned().collect();
+        self.grades.changed.retain(|change| !hidden(&change.query_id));
+        self.answers.changed.retain(|change| !hidden(&change.query_id));
+        taken
+    }
+
     fn compare(&mut self, a: &ComparedItem, b: &ComparedItem) {
         let query_id = || a.query_id.clone();
         if a.query != b.query {
@@ -279,7 +293,7 @@ mod tests {
 
     fn diff(from: &[ComparedItem], to: &[ComparedItem]) -> Diff {
         let find = |items: &[ComparedItem], id: &str| items.iter().find(|item| item.query_id == id).cloned();
-        let ids: std::collections::BTreeSet<&str> = from.iter().chain(to).map(|item| item.query_id.as_str()).collect();
+        let ids: BTreeSet<&str> = from.iter().chain(to).map(|item| item.query_id.as_str()).collect();
         ids.into_iter().fold(Diff::default(), |mut diff, id| {
             diff.append(Diff::of_query(find(from, id), find(to, id)));
             diff

@@ -61,6 +61,8 @@ impl Linter {
     pub fn unsettled(&mut self, query: &str, why: &Unsettled) {
         self.findings.push(match why {
             Unsettled::Damaged { .. } => Finding::about_query(Rule::DamagedQuery, query, why.to_string()),
+            // The flag's note is for the reviewer: findings are frozen and exported.
+            Unsettled::Flagged { .. } => Finding::about_query(Rule::NotSettled, query, "flagged for review; it is left out"),
             _ => Finding::about_query(Rule::NotSettled, query, format!("{why}; it is left out")),
         });
     }

@@ -36,6 +36,8 @@ pub(crate) mod freezes;
 pub(crate) mod freezing;
 #[path = "tx/in_list.rs"]
 pub(crate) mod in_list;
+#[path = "tx/involvements.rs"]
+pub(crate) mod involvements;
 #[path = "tx/jobs.rs"]
 pub(crate) mod jobs;
 #[path = "tx/label_imports.rs"]

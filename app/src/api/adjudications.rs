@@ -41,12 +41,15 @@ impl RefusedForm {
     }
 }
 
-/// What is disputed about a query and what was settled; nothing before its overlap is met, because nobody sees another's labels
-/// before.
+/// What is disputed about a query and what was settled; nothing before its overlap is met, and nothing for a reviewer who
+/// is asked to label it.
 #[server(name = AskReview, prefix = "/api", endpoint = "review", input = Json)]
 pub async fn review(set: String, query: QueryId) -> Result<Option<ReviewedQuery>, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
+    let (user, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
     let set = super::context::set(&context.store, &set).await?;
+    if super::blind::hides_query(&context.store, set.id, &user, query).await? {
+        return Ok(None);
+    }
     let review = context.store.review(set.id, query).await?;
     Ok(review.map(|review| ReviewedQuery { scale: set.settings.scale, review }))
 }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use domain::diff::{Diff, DiffCounts};
+#[cfg(feature = "ssr")]
+use domain::finding::Finding;
 use domain::id::QueryId;
 #[cfg(feature = "ssr")]
 use domain::id::SetId;
@@ -10,12 +12,16 @@ use domain::lint_report::{Linting, Looked};
 use domain::page::Page;
 use domain::query::StatusCounts;
 use domain::timestamp::Timestamp;
+#[cfg(feature = "ssr")]
+use domain::user::User;
 use domain::version::{Counts, Head, Item};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+#[cfg(feature = "ssr")]
+use crate::api::blind::Blinded;
 
 /// A set's versions, and what the next one would hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -58,17 +64,24 @@ pub struct NextVersion {
     /// How far it is, when it is frozen now.
     pub freezing: Option<Looked>,
     pub linting: Linting,
-    /// The queries that the linter's findings are about, by the user's id.
+    /// How many of the listed findings are about queries that the viewer is asked to label; they are taken away.
+    pub hidden: usize,
+    /// The queries that the listed findings are about, by the user's id.
     pub links: HashMap<String, QueryId>,
 }
 
 #[cfg(feature = "ssr")]
 impl NextVersion {
-    async fn new(context: &super::context::Context, set: SetId, linting: Linting) -> Result<Self, Error> {
+    async fn new(context: &super::context::Context, set: SetId, viewer: &User, mut linting: Linting) -> Result<Self, Error> {
+        let store = &context.store;
+        let mut hidden = 0;
+        if let Some(report) = &mut linting.report {
+            hidden = hide_findings(store, set, viewer, &mut report.listed).await?;
+        }
         let listed = linting.report.iter().flat_map(|report| &report.listed);
         let named: Vec<String> = listed.filter_map(|finding| finding.query_id.clone()).collect();
-        let freezing = context.store.freeze_progress(set, (context.clock)()).await?;
-        Ok(Self { freezing, links: context.store.query_ids(set, &named).await?, linting })
+        let freezing = store.freeze_progress(set, (context.clock)()).await?;
+        Ok(Self { freezing, links: store.query_ids(set, &named).await?, hidden, linting })
     }
 }
 
@@ -81,8 +94,28 @@ pub struct VersionContent {
     pub author: Option<String>,
     /// How many of its queries were erased since.
     pub erased: i64,
-    /// One page of its queries; none where one was erased.
-    pub items: Page<Option<Item>>,
+    /// One page of its queries.
+    pub entries: Page<VersionEntry>,
+    /// How many of its queries are hidden from the viewer; then it cannot be downloaded either.
+    pub hidden: i64,
+}
+
+/// A query of a version, as a page shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum VersionEntry {
+    Shown(Item),
+    /// The viewer is asked to label it.
+    Hidden(HiddenQuery),
+    /// Nothing but its hash is left.
+    Erased,
+}
+
+/// A query that the viewer is asked to label: what others said of it is hidden until they complete it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HiddenQuery {
+    pub query: QueryId,
+    /// What it is called: its text, or the user's id.
+    pub name: String,
 }
 
 /// What changed between two versions, with one page of the queries that it is about.
@@ -92,6 +125,8 @@ pub struct VersionDiff {
     pub counts: DiffCounts,
     /// What changed about the queries of the page.
     pub diff: Diff,
+    /// Queries of the page whose changes are hidden from the viewer.
+    pub hidden: Vec<HiddenQuery>,
     /// The number of the page, from 1.
     pub page: i64,
 }
@@ -121,7 +156,7 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
         title: set.settings.title,
         versions: store.versions(set.id, None).await?.into_iter().map(|version| version.head.into()).collect(),
         queries: store.query_counts(set.id).await?,
-        next: NextVersion::new(&context, set.id, linting).await?,
+        next: NextVersion::new(&context, set.id, &user, linting).await?,
         freeze_failure: context.services.freeze_failure(set.id),
         may_freeze: user.role.may(domain::role::Permission::Freeze),
     })
@@ -130,37 +165,59 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
 /// What is known of a set's next version, without a new look.
 #[server(name = AskNextVersion, prefix = "/api", endpoint = "next_version", input = Json)]
 pub async fn next_version(set: String) -> Result<NextVersion, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let set = super::context::set(&context.store, &set).await?;
     let linting = context.services.linting(set.id).await?;
-    NextVersion::new(&context, set.id, linting).await
+    NextVersion::new(&context, set.id, &user, linting).await
 }
 
 /// A version with a page of its queries.
 #[server(name = AskVersion, prefix = "/api", endpoint = "version_page", input = Json)]
 pub async fn version_page(set: String, number: i32, page: i64) -> Result<VersionContent, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let version = find(&context, &set, number).await?;
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let store = &context.store;
+    let (set, version) = find(&context, &set, number).await?;
     let page = page.max(1);
-    let items = context.store.version_items_from(version.id, (page - 1) * domain::page::PAGE_SIZE, domain::page::PAGE_SIZE).await?.1;
-    let rows = items.into_iter().map(|hashed| hashed.item.map(|(_, item)| item)).collect();
-    let items = Page { rows, number: page, total: version.head.counts.queries };
-    let erased = context.store.erased(version.id).await?;
-    Ok(VersionContent { head: version.head, author: version.author, erased, items })
+    let items = store.version_items_from(version.id, (page - 1) * domain::page::PAGE_SIZE, domain::page::PAGE_SIZE).await?.1;
+    let items: Vec<Option<Item>> = items.into_iter().map(|hashed| hashed.item.map(|(_, item)| item)).collect();
+    let blinded = Blinded::among(store, set, &user, items.iter().flatten().map(|item| &item.query_id)).await?;
+    let entry = |item: Item| match blinded.query(&item.query_id) {
+        Some(query) => VersionEntry::Hidden(HiddenQuery { query, name: item.query }),
+        None => VersionEntry::Shown(item),
+    };
+    let rows = items.into_iter().map(|item| item.map_or(VersionEntry::Erased, entry)).collect();
+    let store::Version { id, mut head, author, .. } = version;
+    hide_findings(store, set, &user, &mut head.warnings).await?;
+    let entries = Page { rows, number: page, total: head.counts.queries };
+    let (erased, hidden) = (store.erased(id).await?, super::blind::hidden_in_version(store, set, id, &user).await?);
+    Ok(VersionContent { head, author, erased, entries, hidden })
 }
 
 /// What changed between two versions: how much in all, and a page of the queries that it is about.
 #[server(name = AskDiff, prefix = "/api", endpoint = "version_diff", input = Json)]
 pub async fn version_diff(set: String, from: i32, to: i32, page: i64) -> Result<VersionDiff, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let (from, to) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let ((set, from), (_, to)) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
     let mut shown = VersionDiff { page: page.max(1), ..VersionDiff::default() };
     context.store.diff(from.id, to.id, |of_query| shown.add(of_query)).await?;
+    let blinded = Blinded::among(&context.store, set, &user, shown.diff.judged_queries()).await?;
+    let hidden = shown.diff.hide(|name| blinded.query(name).is_some());
+    shown.hidden = hidden.into_iter().filter_map(|name| Some(HiddenQuery { query: blinded.query(&name)?, name })).collect();
     Ok(shown)
 }
 
+/// Takes away the findings that the viewer must not see; gives how many.
 #[cfg(feature = "ssr")]
-async fn find(context: &super::context::Context, set: &str, number: i32) -> Result<store::Version, Error> {
-    let set = super::context::set(&context.store, set).await?;
-    context.store.version(set.id, number).await?.ok_or_else(|| Error::NotFound("version".into()))
+async fn hide_findings(store: &store::Store, set: SetId, user: &User, findings: &mut Vec<Finding>) -> Result<usize, Error> {
+    let before = findings.len();
+    let blinded = Blinded::among(store, set, user, findings.iter().filter_map(|finding| finding.query_id.as_ref())).await?;
+    blinded.retain_findings(findings);
+    Ok(before - findings.len())
+}
+
+#[cfg(feature = "ssr")]
+async fn find(context: &super::context::Context, set: &str, number: i32) -> Result<(SetId, store::Version), Error> {
+    let set = super::context::set(&context.store, set).await?.id;
+    let version = context.store.version(set, number).await?.ok_or_else(|| Error::NotFound("version".into()))?;
+    Ok((set, version))
 }

@@ -17,7 +17,7 @@ use self::history::History;
 use crate::Error;
 use crate::api::members::viewer;
 use crate::api::queries::{QueryPage as Content, query_page};
-use crate::ui::{ExternalId, GradeMark, MarkedText, PageTitle, loading, mark_of};
+use crate::ui::{ExternalId, GradeMark, HiddenUntilCompleted, MarkedText, PageTitle, loading, mark_of};
 
 /// `/sets/{set}/queries/{query}`.
 #[component]
@@ -39,9 +39,9 @@ pub fn QueryPage() -> impl IntoView {
 
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, query, pool, labels, answer, history, everybody, .. } = content;
+    let Content { title, query, pool, labels, answer, history, everybody, hidden, .. } = content;
     let numbers = pool.iter().map(|entry| (entry.chunk.id, entry.number)).collect();
-    let terms = Terms::of(&query.text);
+    let (id, terms) = (query.id, Terms::of(&query.text));
     let may = |permission| viewer().is_some_and(|viewer| viewer.role.may(permission));
     let (may_label, may_settle) = (may(Permission::Label), may(Permission::Adjudicate));
     let card = |entry: PoolChunk| {
@@ -81,6 +81,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
             <h2>"Pool"</h2>
             <ol class="found">{pool.into_iter().map(card).collect_view()}</ol>
             <h2>{if everybody { "History" } else { "What you did" }}</h2>
+            {hidden.then(|| view! { <HiddenUntilCompleted set=name query=id what="What others did is hidden" /> })}
             <History history />
         </main>
     }

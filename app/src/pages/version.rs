@@ -9,7 +9,7 @@ use domain::version::Head;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use self::item::ItemEntry;
+use self::item::Entry;
 use crate::api::versions::{VersionContent, version_page};
 use crate::ui::{ExternalId, GivenText, PageTitle, Paging, loading};
 
@@ -26,19 +26,25 @@ pub fn VersionPage() -> impl IntoView {
 
 #[component]
 fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
-    let VersionContent { head, author, erased, items } = content;
-    let (number, last, total, version, cutoff) = (items.number, items.last(), items.total, head.version, head.cutoff);
+    let VersionContent { head, author, erased, entries, hidden } = content;
+    let (number, last, total, version, cutoff) = (entries.number, entries.last(), entries.total, head.version, head.cutoff);
     let paged = name.clone();
     let address = move |page| format!("/sets/{paged}/versions/{version}?page={page}");
+    let set = name.clone();
+    let entry = move |entry| view! { <Entry set=set.clone() entry cutoff /> };
     view! {
         <PageTitle text=format!("Version {version} · {}", head.title) />
         <main id="main" class="document">
             <h1>{format!("Version {version}")}</h1>
             <Facts head=head.clone() author erased />
             <Warnings warnings=head.warnings left_out=head.counts.left_out />
-            <Downloads name version />
+            {if hidden == 0 {
+                view! { <Downloads name=name.clone() version /> }.into_any()
+            } else {
+                view! { <NoDownloads hidden /> }.into_any()
+            }}
             <h2>"Queries"</h2>
-            <ol class="items">{items.rows.into_iter().map(|item| view! { <ItemEntry item cutoff /> }).collect_view()}</ol>
+            <ol class="items">{entries.rows.into_iter().map(entry).collect_view()}</ol>
             <Paging number last total address />
         </main>
     }
@@ -110,6 +116,13 @@ fn Warnings(warnings: Vec<Finding>, left_out: i64) -> impl IntoView {
             </details>
         }
     })
+}
+
+/// Why there is nothing to download.
+#[component]
+fn NoDownloads(hidden: i64) -> impl IntoView {
+    let queries = if hidden == 1 { "one of its queries".to_owned() } else { format!("{hidden} of its queries") };
+    view! { <p class="hidden-until">{format!("You are asked to label {queries}: it can be downloaded once you are through with that.")}</p> }
 }
 
 /// Every file of every format.

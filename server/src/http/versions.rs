@@ -1,6 +1,7 @@
 //! Versions for programs: the list, and every export, streamed.
 
 use app::Error;
+use app::api::blind::{Blinded, hidden_in_version};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
@@ -43,7 +44,13 @@ async fn readable(app: &App, grant: &Grant, set: &str) -> Result<GoldenSet, Erro
 pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>) -> Result<Json<Vec<Head>>, Error> {
     let set = readable(&app, &grant, &set).await?;
     let versions = app.services.store.versions(set.id, None).await?;
-    Ok(Json(versions.into_iter().map(|version| version.head).collect()))
+    let mut heads: Vec<Head> = versions.into_iter().map(|version| version.head).collect();
+    if let Grant::Member(viewer) = &grant {
+        let named = heads.iter().flat_map(|head| &head.warnings).filter_map(|finding| finding.query_id.as_ref());
+        let blinded = Blinded::among(&app.services.store, set.id, &viewer.0, named).await?;
+        heads.iter_mut().for_each(|head| blinded.retain_findings(&mut head.warnings));
+    }
+    Ok(Json(heads))
 }
 
 /// A file of an export, streamed. Its tag stays the same for ever, unless a query is erased.
@@ -58,6 +65,7 @@ pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>)
         (status = 304, description = "It is as the ETag of If-None-Match says"),
         (status = 403, description = "The token is for another set or lacks export:read"),
         (status = 404, description = "There is no such set, version or file"),
+        (status = 409, description = "A member asks who is asked to label one of the version's queries"),
         (status = 422, description = "There is no such format"),
     ))]
 pub async fn export(
@@ -68,6 +76,17 @@ pub async fn export(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     find(&app, &grant, &set, number, &wanted).await?.answer(&app, &headers).await
+}
+
+/// Refuses a member who is asked to label a query of the version: a file holds all of it. A program labels nothing.
+async fn refuse_blind(app: &App, grant: &Grant, set: &GoldenSet, version: &Version) -> Result<(), Error> {
+    let Grant::Member(viewer) = grant else { return Ok(()) };
+    match hidden_in_version(&app.services.store, set.id, version.id, &viewer.0).await? {
+        0 => Ok(()),
+        hidden => Err(Error::Conflict(format!(
+            "you are asked to label {hidden} of this version's queries: complete them first, or let somebody export it who does not label"
+        ))),
+    }
 }
 
 /// An export that was found.
@@ -118,6 +137,7 @@ async fn find(app: &App, grant: &Grant, set: &str, number: i32, wanted: &Wanted)
     };
     let file = ExportedFile::find(format, wanted.file.as_deref()).ok_or_else(no_file)?;
     let version = app.services.store.version(set.id, number).await?.ok_or_else(|| Error::NotFound("version".into()))?;
+    refuse_blind(app, grant, &set, &version).await?;
     let erased = app.services.store.erased(version.id).await?;
     Ok(Found { version, erased, format, file })
 }

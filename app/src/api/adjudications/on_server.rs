@@ -26,6 +26,9 @@ pub async fn settle(
     query: QueryId,
     proposed: ProposedAdjudication,
 ) -> Result<(), Error> {
+    if crate::api::blind::hides_query(&context.store, set.id, reviewer, query).await? {
+        return Err(Error::Conflict("you are asked to label this query: complete it first, then settle what others said of it".into()));
+    }
     let ProposedAdjudication { decision, note, base } = proposed;
     if note.chars().count() > LONGEST_NOTE {
         return Err(Error::Invalid(format!("the note is longer than {LONGEST_NOTE} characters")));

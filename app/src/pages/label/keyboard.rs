@@ -12,6 +12,8 @@ use super::selection;
 
 /// Whether single keys act, kept in this browser.
 const KEYS_OFF: &str = "touchstone.keys-off";
+/// The tag of a box that is checked.
+const CHECKBOX: &str = "CHECKBOX";
 
 /// Listens until the page goes.
 pub fn listen(screen: Screen) {
@@ -75,7 +77,7 @@ fn is_single_key(event: &web_sys::KeyboardEvent, tag: &str) -> bool {
 
 /// A key that presses the button, the box or the link which has the keyboard.
 fn acts_itself(event: &web_sys::KeyboardEvent, tag: &str) -> bool {
-    matches!(tag, "BUTTON" | "A" | "SUMMARY") && matches!(event.key().as_str(), " " | "Enter")
+    matches!(tag, "BUTTON" | "A" | "SUMMARY" | CHECKBOX) && matches!(event.key().as_str(), " " | "Enter")
 }
 
 /// A key that does nothing alone.
@@ -83,7 +85,11 @@ fn is_modifier(event: &web_sys::KeyboardEvent) -> bool {
     matches!(event.key().as_str(), "Shift" | "Control" | "Alt" | "Meta" | "CapsLock")
 }
 
+/// The tag of what has the keyboard; a box that is checked is told from a field that is typed in.
 fn tag_of_target(event: &web_sys::KeyboardEvent) -> String {
-    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.as_ref().map(web_sys::Element::tag_name).unwrap_or_default()
+    let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return String::new() };
+    match target.dyn_ref::<web_sys::HtmlInputElement>() {
+        Some(input) if input.type_() == "checkbox" => CHECKBOX.to_owned(),
+        _ => target.tag_name(),
+    }
 }

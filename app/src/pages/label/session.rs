@@ -2,16 +2,15 @@
 //! [`apply`] makes that true.
 
 mod apply;
+pub mod citing;
 mod make_step;
 #[cfg(test)]
 mod tests;
 
-use domain::answer::{Citation, citations};
 use domain::assignment::{Assignment, AssignmentStatus};
 use domain::chunk::Chunk;
 use domain::doubt::Statement;
 use domain::golden_set::{PrelabelMode, Settings};
-use domain::id::ChunkId;
 use domain::pool::{PoolChunk, Provenance};
 use domain::prelabel::Prelabel;
 use domain::query::Query;
@@ -53,6 +52,8 @@ pub struct LabelSession {
     pub answer_revision: i64,
     /// What stands in the answer's field.
     pub written: String,
+    /// Whether the labeller wrote there since the answer was submitted: then its numbers mean what the cards have now.
+    pub rewritten: bool,
     /// The flag's note; empty for none.
     pub flag: String,
     pub status: AssignmentStatus,
@@ -86,6 +87,7 @@ impl LabelSession {
             focus: next_unjudged(&cards, 0).unwrap_or(0),
             cards,
             written: draft.unwrap_or_else(|| answer.text.clone()),
+            rewritten: false,
             answer_revision: answer.revision,
             answer: answer.into(),
             flag: flag.unwrap_or_default(),
@@ -93,36 +95,6 @@ impl LabelSession {
             mode: settings.prelabels,
             cutoff: settings.cutoff,
         }
-    }
-
-    /// Puts a chunk that was found behind the cards, without a number, and brings it to hand.
-    pub fn add_found(&mut self, chunk: Chunk) {
-        self.cards.push(Card {
-            chunk,
-            number: None,
-            provenance: Provenance::Search,
-            score: None,
-            prelabel: None,
-            value: LabelValue::default(),
-            revision: 0,
-            unfolded: false,
-        });
-        self.focus = self.cards.len() - 1;
-    }
-
-    /// Writes the number that the server gave onto a chunk's card; `false` when there is no such card.
-    pub fn put_number(&mut self, chunk: ChunkId, number: i32) -> bool {
-        let card = self.cards.iter_mut().find(|card| card.chunk.id == chunk);
-        card.map(|card| card.number = Some(number)).is_some()
-    }
-
-    /// What a text cites, by the numbers on the cards; what was submitted keeps what it meant then.
-    pub fn citations(&self, text: &str) -> Vec<Citation> {
-        if text == self.answer.text {
-            return self.answer.citations.clone();
-        }
-        let card = |number: i32| self.cards.iter().find(|card| card.number == Some(number)).map(|card| card.chunk.id);
-        citations(text, card)
     }
 
     /// What the labeller says of the query.

@@ -13,7 +13,7 @@ use crate::ui::{GivenText, Table};
 #[component]
 pub fn History(history: Vec<HistoryEntry>) -> impl IntoView {
     if history.is_empty() {
-        return view! { <p>"Nothing yet. Others' work shows here for reviewers who have completed the query."</p> }.into_any();
+        return view! { <p>"Nothing yet."</p> }.into_any();
     }
     let row = |entry: HistoryEntry| {
         let (what, late) = (in_words(&entry), if entry.late { "late" } else { "" });

@@ -46,7 +46,7 @@ fn reload() {
 
 #[component]
 fn Next(name: String, next: NextVersion) -> impl IntoView {
-    let NextVersion { freezing, linting: Linting { report, changes_since, checking }, links } = next;
+    let NextVersion { freezing, linting: Linting { report, changes_since, checking }, hidden, links } = next;
     let as_of = report.as_ref().filter(|_| changes_since > 0).map(|report| {
         let changes = if changes_since == 1 { "1 change".to_owned() } else { format!("{changes_since} changes") };
         view! { <p class="facts">{format!("As of {} UTC; {changes} since.", report.made_at)}</p> }
@@ -60,15 +60,19 @@ fn Next(name: String, next: NextVersion) -> impl IntoView {
     view! {
         {working.map(|words| view! { <p role="status">{words}</p> })}
         {as_of}
-        {report.map(|report| view! { <Findings name report links /> })}
+        {report.map(|report| view! { <Findings name report hidden links /> })}
     }
 }
 
 /// What the linter found; each finding leads to its query.
 #[component]
-fn Findings(name: String, report: LintReport, links: HashMap<String, QueryId>) -> impl IntoView {
+fn Findings(name: String, report: LintReport, hidden: usize, links: HashMap<String, QueryId>) -> impl IntoView {
     let LintReport { listed: findings, errors, warnings, .. } = report;
     let listed = findings.len();
+    let not_shown = (hidden > 0).then(|| {
+        let said = format!("{hidden} of them are about queries that you are asked to label, and are hidden until you complete those.");
+        view! { <p class="hidden-until">{said}</p> }
+    });
     let more = format!("touchstone lint --set {name}");
     let row = move |finding: Finding| {
         let query = finding.query_id.as_ref().and_then(|id| links.get(id));
@@ -77,7 +81,9 @@ fn Findings(name: String, report: LintReport, links: HashMap<String, QueryId>) -
     };
     let said = match errors + warnings {
         0 => "The linter finds nothing to say.".to_owned(),
-        all if all > listed => format!("{errors} error(s), {warnings} warning(s); the first {listed} are listed, all by {more}."),
+        all if all > listed + hidden => {
+            format!("{errors} error(s), {warnings} warning(s); the first {} are listed, all by {more}.", listed + hidden)
+        }
         _ => format!("{errors} error(s), {warnings} warning(s)."),
     };
     let table = (listed > 0).then(|| {
@@ -89,6 +95,7 @@ fn Findings(name: String, report: LintReport, links: HashMap<String, QueryId>) -
     });
     view! {
         <p>{said}</p>
+        {not_shown}
         {table}
     }
 }

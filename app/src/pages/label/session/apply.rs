@@ -76,6 +76,7 @@ impl LabelSession {
         self.answer_revision += 1;
         self.answer = to.clone();
         self.written.clone_from(&to.text);
+        self.rewritten = false;
         let AnswerValue { text, citations, answerable, confirmed } = to.clone();
         Action::Answer { text, citations, answerable, confirmed, base }
     }

@@ -62,13 +62,13 @@ impl LabelSession {
     /// when "no answer" was said stay beside it.
     pub fn submit_answer(&self) -> Option<Step> {
         let text = self.written.trim_end();
-        if text == self.answer.text {
+        if text == self.answer.text && !self.rewritten {
             return None;
         }
-        let (answerable, confirmed) = match (text.trim().is_empty(), self.answer.answerable) {
-            (true, Answerable::No) => (Answerable::No, self.answer.confirmed),
-            (true, _) => (Answerable::Unknown, None),
-            (false, _) => (Answerable::Yes, None),
+        let (answerable, confirmed) = match (text == self.answer.text, text.trim().is_empty(), self.answer.answerable) {
+            (true, _, before) | (false, true, before @ Answerable::No) => (before, self.answer.confirmed),
+            (false, true, _) => (Answerable::Unknown, None),
+            (false, false, _) => (Answerable::Yes, None),
         };
         self.answer_step(AnswerValue { text: text.to_owned(), citations: self.citations(text), answerable, confirmed })
     }

@@ -10,6 +10,7 @@ use domain::query::{Answerable, QueryStatus, Style};
 use domain::scale::{Grade, Scale};
 use domain::timestamp::Timestamp;
 
+use super::citing::Meaning;
 use super::*;
 use crate::pages::label::change::Step;
 
@@ -208,9 +209,13 @@ fn an_answer_that_nobody_touched_cites_what_it_cited_whatever_numbers_came_meanw
     session.add_found(Chunk { id: chunk(2), ..session.cards[0].chunk.clone() });
     session.put_number(chunk(2), 2);
     assert_eq!((session.submit_answer(), session.citations("See [1], not [2].")), (None, cited));
-    session.written.push_str(" Really.");
+    assert_eq!(session.meanings()[1], (2, Meaning::CameLater));
+    session.write("See [1], not [2].".into());
+    assert_eq!(session.meanings()[1], (2, Meaning::Cites("c1".into())), "who writes it again means the card");
     let step = session.submit_answer();
     assert!(matches!(&apply(&mut session, step)[0], Action::Answer { citations, .. } if citations.len() == 2));
+    session.write("See [1], not [2].".into());
+    assert_eq!(session.submit_answer(), None, "the same again is no step");
 }
 
 #[test]
