@@ -60,8 +60,8 @@ fn proposed(fields: &[(String, String)]) -> Result<ProposedAdjudication, Error> 
     };
     let no_labeller = |_| Error::Invalid("the form's answer is no labeller's: choose one of those that are shown".into());
     let answer_of = field("answer").map(|labeller| labeller.parse().map_err(no_labeller)).transpose()?;
-    let graded = fields.iter().filter_map(|(field, value)| Some((field.strip_prefix("grade-")?, value)));
-    let grades = graded.map(|(chunk, grade)| graded_chunk(chunk, grade)).collect::<Result<_, _>>()?;
+    let given = fields.iter().filter_map(|(field, value)| Some((field.strip_prefix("grade-")?, value)));
+    let grades = given.map(|(chunk, grade)| graded_chunk(chunk, grade)).collect::<Result<_, _>>()?;
     Ok(ProposedAdjudication { decision: Adjudication { grades, answer_of }, note: field("note").unwrap_or_default().to_owned(), base })
 }
 
