@@ -6,6 +6,7 @@ pub mod blind;
 #[cfg(feature = "ssr")]
 pub mod context;
 pub mod evaluations;
+pub mod hidden;
 pub mod jobs;
 pub mod labelling;
 #[cfg(feature = "ssr")]
@@ -30,9 +31,9 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/invite", Permission::ManageMembers),
     ("/api/job_list", Permission::Import),
     ("/api/label_work", Permission::Label),
-    ("/api/linting", Permission::Read),
     ("/api/members", Permission::ManageMembers),
     ("/api/next_assignment", Permission::Label),
+    ("/api/next_version", Permission::Read),
     ("/api/previous_query", Permission::Label),
     ("/api/progress", Permission::Label),
     ("/api/put_settings", Permission::Configure),

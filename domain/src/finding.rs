@@ -91,6 +91,11 @@ impl Finding {
         self.rule.severity() == Severity::Error
     }
 
+    /// The finding without what it says about a query.
+    pub(crate) fn rule_only(&self) -> Self {
+        Self { rule: self.rule, query_id: None, message: String::new() }
+    }
+
     pub(crate) fn about_query(rule: Rule, query: &str, message: impl Into<String>) -> Self {
         Self { rule, query_id: Some(query.to_owned()), message: message.into() }
     }

@@ -1,6 +1,7 @@
 //! The linter: what is wrong, or odd, about a set before it is frozen. One line of the table a rule.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasher, RandomState};
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -140,47 +141,101 @@ const CHECKS: &[(Rule, Check)] = &[
 ];
 
 /// Finds queries that are the same or nearly so. A query is compared with those that share its rarest words, so that a
-/// hundred thousand are no matter of all pairs.
+/// hundred thousand are no matter of all pairs. Of a query its id and its words are kept, and of a word the queries that had it last.
 #[derive(Debug, Default)]
 struct Alike {
-    seen: Vec<(String, String, Vec<String>)>,
-    same: HashMap<String, usize>,
-    by_word: HashMap<String, Vec<usize>>,
+    seen: Vec<Seen>,
+    /// The first query of each key, by the key's hash.
+    same: HashMap<u64, Vec<u32>>,
+    /// By a word's hash.
+    by_word: HashMap<u64, Places>,
+    hasher: RandomState,
+}
+
+/// What is kept of a query.
+#[derive(Debug)]
+struct Seen {
+    id: Box<str>,
+    key: Box<str>,
+    words: Box<str>,
+    /// How many characters `words` has.
+    length: usize,
+    /// The hash of its words with a digit.
+    identifiers: u64,
+}
+
+/// Where a word was seen.
+#[derive(Debug, Default)]
+struct Places {
+    count: usize,
+    /// The last of them, the newest last.
+    last: VecDeque<u32>,
+}
+
+impl Places {
+    fn push(&mut self, at: u32) {
+        self.count += 1;
+        if self.last.len() == COMPARED {
+            self.last.pop_front();
+        }
+        self.last.push_back(at);
+    }
 }
 
 impl Alike {
     fn compare(&mut self, id: &str, text: &str) -> Option<Finding> {
         let key = merge_key(text);
         let words = sorted_words(text);
-        let at = self.seen.len();
-        let found = match self.same.get(&key) {
-            Some(same) => Some(Finding::about_query(Rule::DuplicateQuery, id, format!("it is the same query as {}", self.seen[*same].0))),
-            None => self.nearest(&words).map(|near| {
-                Finding::about_query(
-                    Rule::NearDuplicate,
-                    id,
-                    format!("it is nearly the same as {}: {}", self.seen[near].0, self.seen[near].1),
-                )
+        let joined = words.join(" ");
+        let identifiers = self.hasher.hash_one(identifiers(&words));
+        let new = Seen { id: id.into(), length: joined.chars().count(), words: joined.into(), key: key.into(), identifiers };
+        let found = match self.same(&new) {
+            Some(same) => Some(Finding::about_query(Rule::DuplicateQuery, id, format!("it is the same query as {}", same.id))),
+            None => self.nearest(&new, &words).map(|near| {
+                // Versions keep it, so it names the other query and does not repeat it.
+                Finding::about_query(Rule::NearDuplicate, id, format!("it is nearly the same as {}", near.id))
             }),
         };
-        self.same.entry(key).or_insert(at);
-        for word in &words {
-            self.by_word.entry(word.clone()).or_default().push(at);
-        }
-        self.seen.push((id.to_owned(), text.to_owned(), words));
+        self.add(new, &words);
         found
     }
 
-    fn nearest(&self, words: &[String]) -> Option<usize> {
-        let mut places: Vec<&Vec<usize>> = words.iter().filter_map(|word| self.by_word.get(word)).collect();
-        places.sort_by_key(|places| places.len());
-        let joined = words.join(" ");
-        let candidates = places.into_iter().take(2).flat_map(|places| places.iter().rev().take(COMPARED));
-        candidates.copied().find(|at| {
-            let other = &self.seen[*at].2;
-            identifiers(words) == identifiers(other) && strsim::normalized_levenshtein(&joined, &other.join(" ")) >= NEAR_DUPLICATE
-        })
+    fn add(&mut self, new: Seen, words: &[String]) {
+        let at = u32::try_from(self.seen.len()).unwrap_or(u32::MAX);
+        if self.same(&new).is_none() {
+            self.same.entry(self.hasher.hash_one(&new.key)).or_default().push(at);
+        }
+        for word in words {
+            self.by_word.entry(self.hasher.hash_one(word)).or_default().push(at);
+        }
+        self.seen.push(new);
     }
+
+    fn same(&self, new: &Seen) -> Option<&Seen> {
+        let places = self.same.get(&self.hasher.hash_one(&new.key))?;
+        places.iter().map(|at| &self.seen[*at as usize]).find(|seen| seen.key == new.key)
+    }
+
+    fn nearest(&self, new: &Seen, words: &[String]) -> Option<&Seen> {
+        let mut places: Vec<&Places> = words.iter().filter_map(|word| self.by_word.get(&self.hasher.hash_one(word))).collect();
+        places.sort_by_key(|places| places.count);
+        let candidates = places.into_iter().take(2).flat_map(|places| places.last.iter().rev());
+        candidates.map(|at| &self.seen[*at as usize]).find(|seen| is_near(new, seen))
+    }
+}
+
+/// Whether two queries are nearly the same; what is cheap to tell is asked first.
+fn is_near(one: &Seen, other: &Seen) -> bool {
+    one.identifiers == other.identifiers
+        && may_be_near(one.length, other.length)
+        && strsim::normalized_levenshtein(&one.words, &other.words) >= NEAR_DUPLICATE
+}
+
+/// Whether texts of these lengths may be near: each character that one has more is a change.
+fn may_be_near(one: usize, other: usize) -> bool {
+    let changes = u32::try_from(one.abs_diff(other)).unwrap_or(u32::MAX);
+    let length = u32::try_from(one.max(other)).unwrap_or(u32::MAX).max(1);
+    1.0 - f64::from(changes) / f64::from(length) >= NEAR_DUPLICATE
 }
 
 fn sorted_words(text: &str) -> Vec<String> {
@@ -262,6 +317,32 @@ mod tests {
         assert_eq!(pair("how do I export a version", "a version, how do I exports"), [Rule::NearDuplicate]);
         assert!(pair("what does error E-1042 mean", "what does error E-1043 mean").is_empty());
         assert!(pair("how do I export a version", "how do I import a corpus").is_empty());
+    }
+
+    #[test]
+    fn a_length_is_ruled_out_only_where_the_comparison_would_rule_it_out() {
+        for length in 1..60 {
+            for other in 1..60 {
+                let (a, b) = ("a".repeat(length), "a".repeat(other));
+                let near = strsim::normalized_levenshtein(&a, &b) >= NEAR_DUPLICATE;
+                assert_eq!(may_be_near(length, other), near, "{length} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_of_many_equal_queries_is_the_one_that_is_named() {
+        let mut linter = Linter::new(Grade(2));
+        for n in 0..200 {
+            linter.look(Candidate {
+                item: &item(&format!("q{n:03}"), "how do I export", Answerable::Yes, &[3]),
+                dangling: &[],
+                retrievers: 2,
+            });
+        }
+        let same = linter.finish().into_iter().filter(|finding| finding.rule == Rule::DuplicateQuery);
+        assert!(same.clone().all(|finding| finding.message == "it is the same query as q000"));
+        assert_eq!(same.count(), 199);
     }
 
     #[test]

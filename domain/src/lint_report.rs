@@ -30,6 +30,31 @@ impl LintReport {
     }
 }
 
+/// How many of the completed queries a look is through with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+pub struct Looked {
+    pub done: i64,
+    pub total: i64,
+}
+
+/// `12,000 of 50,000 queries`.
+impl std::fmt::Display for Looked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {} queries", thousands(self.done), thousands(self.total))
+    }
+}
+
+/// A count with a comma before each group of three digits.
+fn thousands(count: i64) -> String {
+    let digits = count.to_string();
+    let place = |(at, digit): (usize, char)| {
+        let comma = (at > 0 && (digits.len() - at).is_multiple_of(3)).then_some(',');
+        comma.into_iter().chain([digit])
+    };
+    digits.chars().enumerate().flat_map(place).collect()
+}
+
 /// How far the linter is with a set.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Linting {
@@ -37,14 +62,21 @@ pub struct Linting {
     pub report: Option<LintReport>,
     /// How many changes came since.
     pub changes_since: i64,
-    /// How many queries it has checked, and of how many, when it is checking now.
-    pub checking: Option<(usize, usize)>,
+    /// How far it is, when it is checking now.
+    pub checking: Option<Looked>,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::finding::Rule;
+
+    #[test]
+    fn how_far_a_look_is_is_read_at_a_glance() {
+        let words = |done, total| Looked { done, total }.to_string();
+        assert_eq!((words(0, 7), words(999, 1000)), ("0 of 7 queries".into(), "999 of 1,000 queries".into()));
+        assert_eq!(words(12_000, 1_250_000), "12,000 of 1,250,000 queries");
+    }
 
     #[test]
     fn a_report_lists_the_first_findings_and_counts_all() {

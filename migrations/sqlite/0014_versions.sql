@@ -1,9 +1,11 @@
 -- A freeze writes items in small parts. They are a version once `versions` has it, and until then nobody sees them. Whoever freezes
--- holds it by a lease that each part moves on; a freeze without a lease and without its version is a remainder, which is removed.
+-- holds it by a lease that each part moves on, with how many of the completed queries it is through; a freeze without a lease and without its version is a remainder, which is removed.
 CREATE TABLE freezes (
     id BLOB PRIMARY KEY,
     set_id BLOB NOT NULL REFERENCES sets (id),
-    lease_ends_at INTEGER
+    lease_ends_at INTEGER,
+    done INTEGER NOT NULL DEFAULT 0,
+    total INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX freeze_once ON freezes (set_id) WHERE lease_ends_at IS NOT NULL;
 

@@ -9,7 +9,7 @@ mod stream;
 mod version;
 
 pub use cache::ScoredRuns;
-pub use golden::{exported_folder, read_golden};
+pub use golden::{ReadGolden, read_golden};
 pub use run::read_run;
 pub use stream::score_trec;
 pub use version::golden_of_version;

@@ -7,6 +7,7 @@ mod edge;
 mod error;
 mod evaluation;
 mod export;
+mod freezes;
 mod http;
 mod import;
 mod invitation;

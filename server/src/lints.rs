@@ -1,11 +1,10 @@
 //! What the linter finds in each set: looked for once however many ask, and kept until the set changes.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::id::SetId;
-use domain::lint_report::{LintReport, Linting};
+use domain::lint_report::{LintReport, Linting, Looked};
 use domain::timestamp::Timestamp;
 use store::{SetRevision, Store};
 use tokio::sync::watch;
@@ -30,9 +29,14 @@ struct Lint {
 
 /// A check that is under way; its end is seen by whoever waits for it.
 struct Checking {
-    done: AtomicUsize,
-    total: AtomicUsize,
+    looked: Mutex<Looked>,
     ended: watch::Sender<bool>,
+}
+
+impl Checking {
+    fn looked(&self) -> MutexGuard<'_, Looked> {
+        self.looked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Lints {
@@ -57,11 +61,10 @@ impl Lints {
         if let Some(error) = lint.failed.take() {
             return Err(error);
         }
-        let checked = |checking: &Arc<Checking>| (checking.done.load(Ordering::Relaxed), checking.total.load(Ordering::Relaxed));
         Ok(Linting {
             report: lint.found.as_ref().map(|(_, report)| report.clone()),
             changes_since: lint.found.as_ref().map_or(0, |(found, _)| revision.changes_since(found)),
-            checking: lint.checking.as_ref().map(checked),
+            checking: lint.checking.as_ref().map(|checking| *checking.looked()),
         })
     }
 
@@ -73,7 +76,7 @@ impl Lints {
         }
         let lint = lints.entry(set).or_default();
         if lint.checking.is_none() && lint.found.as_ref().is_none_or(|(found, _)| *found != revision) {
-            let checking = Arc::new(Checking { done: AtomicUsize::new(0), total: AtomicUsize::new(0), ended: watch::Sender::new(false) });
+            let checking = Arc::new(Checking { looked: Mutex::default(), ended: watch::Sender::new(false) });
             lint.checking = Some(checking.clone());
             tokio::spawn(self.clone().check(store.clone(), set, checking, clock()));
         }
@@ -82,11 +85,7 @@ impl Lints {
 
     async fn check(self, store: Store, set: SetId, checking: Arc<Checking>, now: Timestamp) {
         let _end = End { lints: self.clone(), set, checking: checking.clone() };
-        let progress = |done, total| {
-            checking.done.store(done, Ordering::Relaxed);
-            checking.total.store(total, Ordering::Relaxed);
-        };
-        let linted = store.lint(set, progress).await;
+        let linted = store.lint(set, |looked| *checking.looked() = looked).await;
         let mut lints = self.lints();
         let lint = lints.entry(set).or_default();
         match linted {

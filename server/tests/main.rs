@@ -28,4 +28,5 @@ mod pages;
 mod rag24;
 mod retrieval;
 mod scales;
+mod verified;
 mod versions;

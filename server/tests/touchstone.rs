@@ -59,9 +59,22 @@ impl Touchstone {
         Finished { command, code: output.status.code(), out: text(output.stdout), error: text(output.stderr) }
     }
 
+    /// What a command that succeeds says to people.
+    pub fn in_words<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> String {
+        let output = self.program().args(arguments).output().expect("the program runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
     pub fn command<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Command {
+        let mut command = self.program();
+        command.arg("--json").args(arguments);
+        command
+    }
+
+    fn program(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_touchstone"));
-        command.args(&self.database).arg("--json").args(arguments);
+        command.args(&self.database);
         command
     }
 }

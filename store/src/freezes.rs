@@ -1,6 +1,7 @@
 //! Freezes that are under way, and what is left of those that came to no end.
 
-use domain::id::VersionId;
+use domain::id::{SetId, VersionId};
+use domain::lint_report::Looked;
 use domain::timestamp::Timestamp;
 
 use crate::{Result, Store};
@@ -15,16 +16,22 @@ pub(crate) struct FreezeLease {
     pub version: VersionId,
     /// When others may take it for left.
     pub ends_at: Timestamp,
+    pub progress: Looked,
 }
 
 impl FreezeLease {
     /// A hold from a moment on.
-    pub(crate) fn from(version: VersionId, now: Timestamp) -> Self {
-        Self { version, ends_at: now.plus_seconds(LEASE_SECONDS) }
+    pub(crate) fn from(version: VersionId, now: Timestamp, progress: Looked) -> Self {
+        Self { version, ends_at: now.plus_seconds(LEASE_SECONDS), progress }
     }
 }
 
 impl Store {
+    /// How far the freeze of a set is; none when it is not frozen now.
+    pub async fn freeze_progress(&self, set: SetId, now: Timestamp) -> Result<Option<Looked>> {
+        read!(self, freezes::progress(set, now))
+    }
+
     /// Removes what is left of freezes that nobody holds at this moment. Nobody ever saw it.
     pub async fn sweep_freezes(&self, now: Timestamp) -> Result<()> {
         for version in read!(self, freezes::left(now))? {

@@ -4,6 +4,7 @@
 use domain::finding::Finding;
 use domain::hash::sha256;
 use domain::id::{SetId, UserId, VersionId};
+use domain::lint_report::Looked;
 use domain::scale::Grade;
 use domain::timestamp::Timestamp;
 use domain::version::{Counts, HEAD_SCHEMA, Head, RootHash, item_hash};
@@ -127,7 +128,7 @@ impl Store {
     }
 
     async fn freeze_once(&self, set: SetId, new: &NewVersion) -> Result<Freezing> {
-        let lease = FreezeLease::from(new.id, (new.clock)());
+        let lease = FreezeLease::from(new.id, (new.clock)(), Looked::default());
         transact!(self, freezes::begin(set, lease))?;
         fail::fail_point!("freeze-begun");
         let done = self.write_version(set, new).await;
@@ -147,7 +148,8 @@ impl Store {
         while let Some(candidates) = look.next().await? {
             let cutoff = look.set.settings.cutoff;
             let items = candidates.into_iter().map(|candidate| making.candidate(candidate, cutoff, (new.new_salt)())).collect();
-            self.write_items((set, erasures), new, items).await?;
+            let lease = FreezeLease::from(new.id, (new.clock)(), look.progress());
+            self.write_items((set, erasures), lease, items).await?;
             fail::fail_point!("freeze-items");
         }
         let head = head(&mut look, new, created_at, making.counts).await?;
@@ -163,8 +165,7 @@ impl Store {
         head.map(|head| Freezing::Frozen(Box::new(head))).ok_or(Error::Conflict(Rule::FreezeHeld))
     }
 
-    async fn write_items(&self, (set, erasures): (SetId, i64), new: &NewVersion, items: Vec<NewItem>) -> Result<()> {
-        let lease = FreezeLease::from(new.id, (new.clock)());
+    async fn write_items(&self, (set, erasures): (SetId, i64), lease: FreezeLease, items: Vec<NewItem>) -> Result<()> {
         let held = transact!(self, freezing::write_items(set, erasures, lease, items))?;
         if held { Ok(()) } else { Err(Error::Conflict(Rule::FreezeHeld)) }
     }

@@ -13,6 +13,7 @@ mod assignments;
 mod candidates;
 mod chunks;
 mod corpora;
+mod diffs;
 mod erasures;
 mod error;
 mod freezes;

@@ -6,6 +6,7 @@ use domain::finding::Finding;
 use domain::golden_set::GoldenSet;
 use domain::id::{QueryId, SetId};
 use domain::lint::{Candidate as LintCandidate, Linter};
+use domain::lint_report::Looked;
 use tokio::time::Instant;
 
 use crate::candidates::{Candidate, Gathered};
@@ -38,11 +39,11 @@ pub(crate) struct Look {
 
 impl Store {
     /// Checks what would be frozen now; `progress` hears how many queries are checked, of how many.
-    pub async fn lint(&self, set: SetId, progress: impl Fn(usize, usize) + Send) -> Result<Linted> {
+    pub async fn lint(&self, set: SetId, progress: impl Fn(Looked) + Send) -> Result<Linted> {
         let mut look = Look::begin(self, set).await?;
         let revision = read_at!(look.snapshot, sets::set_revision(set))?;
         while look.next().await?.is_some() {
-            progress(look.looked, look.queries.len());
+            progress(look.progress());
         }
         Ok(Linted { revision, findings: look.findings() })
     }
@@ -75,6 +76,12 @@ impl Look {
         let candidates = gathered.into_iter().filter_map(|query| check(&mut self.linter, query)).collect();
         self.rest = began.elapsed();
         Ok(Some(candidates))
+    }
+
+    /// How far it is.
+    pub(crate) fn progress(&self) -> Looked {
+        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        Looked { done: count(self.looked), total: count(self.queries.len()) }
     }
 
     /// What the linter found, the errors first.

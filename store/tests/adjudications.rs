@@ -22,7 +22,7 @@ async fn what_labellers_dispute_is_left_out_until_a_reviewer_settles_it(store: S
     set.complete(&store, other, 0, 3, "Pull the lever [1]").await;
     set.complete(&store, other, 1, 2, "Pull the lever [1]").await;
     let disputed: Vec<_> = store
-        .lint(set.id, |_, _| ())
+        .lint(set.id, |_| ())
         .await
         .expect("findings")
         .findings

@@ -34,6 +34,8 @@ pub trait Services: Send + Sync + 'static {
     fn lint(&self, set: SetId) -> Eventually<Linting, store::Error>;
     /// What the linter found in a set, and how far it is when it is looking.
     fn linting(&self, set: SetId) -> Eventually<Linting, store::Error>;
+    /// Why the last freeze of a set that nobody waited for made no version, in words.
+    fn freeze_failure(&self, set: SetId) -> Option<String>;
     /// The machine API, as OpenAPI.
     fn openapi(&self) -> serde_json::Value;
     /// Begins a job and gives its id.

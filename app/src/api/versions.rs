@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use domain::diff::Diff;
+use domain::diff::{Diff, DiffCounts};
 #[cfg(feature = "ssr")]
 use domain::finding::Finding;
 use domain::id::QueryId;
 #[cfg(feature = "ssr")]
 use domain::id::SetId;
-use domain::lint_report::Linting;
+use domain::lint_report::{Linting, Looked};
 use domain::page::Page;
 use domain::timestamp::Timestamp;
 #[cfg(feature = "ssr")]
@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 #[cfg(feature = "ssr")]
 use crate::api::blind::Blinded;
+use crate::api::hidden::{HiddenQueries, HiddenQuery};
 
 /// A set's versions, and what the next one would hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -31,7 +32,9 @@ pub struct Versions {
     pub versions: Vec<VersionSummary>,
     /// How many queries are completed.
     pub completed: i64,
-    pub linting: LinkedLinting,
+    pub next: NextVersion,
+    /// Why the last freeze that nobody waited for made no version, in words.
+    pub freeze_failure: Option<String>,
     /// Whether the viewer may freeze.
     pub may_freeze: bool,
 }
@@ -55,26 +58,29 @@ impl From<Head> for VersionSummary {
     }
 }
 
-/// How far the linter is with a set, and where its findings lead.
+/// What is known of a set's next version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LinkedLinting {
+pub struct NextVersion {
+    /// How far it is, when it is frozen now.
+    pub freezing: Option<Looked>,
     pub linting: Linting,
     /// How many of the listed findings are about queries that the viewer is asked to label; they are taken away.
     pub hidden: usize,
-    /// The queries that the findings are about, by the user's id.
+    /// The queries that the linter's findings are about, by the user's id.
     pub links: HashMap<String, QueryId>,
 }
 
 #[cfg(feature = "ssr")]
-impl LinkedLinting {
-    async fn new(store: &store::Store, set: SetId, viewer: &User, mut linting: Linting) -> Result<Self, Error> {
+impl NextVersion {
+    async fn new(context: &super::context::Context, set: SetId, viewer: &User, mut linting: Linting) -> Result<Self, Error> {
         let mut hidden = 0;
         if let Some(report) = &mut linting.report {
-            hidden = hide_findings(store, set, viewer, &mut report.listed).await?;
+            hidden = hide_findings(&context.store, set, viewer, &mut report.listed).await?;
         }
         let listed = linting.report.iter().flat_map(|report| &report.listed);
         let named: Vec<String> = listed.filter_map(|finding| finding.query_id.clone()).collect();
-        Ok(Self { links: store.query_ids(set, &named).await?, hidden, linting })
+        let freezing = context.store.freeze_progress(set, (context.clock)()).await?;
+        Ok(Self { freezing, hidden, links: context.store.query_ids(set, &named).await?, linting })
     }
 }
 
@@ -85,6 +91,8 @@ pub struct VersionContent {
     pub head: Head,
     /// Who froze it.
     pub author: Option<String>,
+    /// How many of its queries were erased since.
+    pub erased: i64,
     /// One page of its queries.
     pub entries: Page<VersionEntry>,
     /// How many of its queries are hidden from the viewer; then it cannot be downloaded either.
@@ -101,20 +109,29 @@ pub enum VersionEntry {
     Erased,
 }
 
-/// A query that the viewer is asked to label: what others said of it is hidden until they complete it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HiddenQuery {
-    pub query: QueryId,
-    /// What it is called: its text, or the user's id.
-    pub name: String,
+/// What changed between two versions, with one page of the queries that it is about.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct VersionDiff {
+    /// How much changed in all.
+    pub counts: DiffCounts,
+    /// What changed about the queries of the page.
+    pub diff: Diff,
+    /// The number of the page, from 1.
+    pub page: i64,
+    /// Queries whose grades or answers changed, which are hidden and not counted.
+    pub hidden: HiddenQueries,
 }
 
-/// What changed between two versions, as far as the viewer may see it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct VersionDiff {
-    pub diff: Diff,
-    /// Queries with changes that are hidden.
-    pub hidden: Vec<HiddenQuery>,
+#[cfg(feature = "ssr")]
+impl VersionDiff {
+    /// Counts what changed about the next query, and keeps it when it is on the page.
+    fn add(&mut self, of_query: Diff) {
+        let place = i64::try_from(self.counts.queries).unwrap_or(i64::MAX);
+        self.counts.add(&of_query);
+        if of_query.is_told() && place / domain::page::PAGE_SIZE == self.page - 1 {
+            self.diff.append(of_query);
+        }
+    }
 }
 
 /// A set's versions, with what the linter says of the next one.
@@ -123,24 +140,27 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let store = &context.store;
     let set = super::context::set(store, &set).await?;
-    let linting = context.services.lint(set.id).await?;
+    let freezing = store.freeze_progress(set.id, (context.clock)()).await?.is_some();
+    // A freeze looks at all queries itself; two looks at once would take both cores.
+    let linting = if freezing { context.services.linting(set.id).await? } else { context.services.lint(set.id).await? };
     let completed = store.query_counts(set.id).await?.get(&domain::query::QueryStatus::Completed).copied().unwrap_or_default();
     Ok(Versions {
         title: set.settings.title,
         versions: store.versions(set.id, None).await?.into_iter().map(|version| version.head.into()).collect(),
         completed,
-        linting: LinkedLinting::new(store, set.id, &user, linting).await?,
+        next: NextVersion::new(&context, set.id, &user, linting).await?,
+        freeze_failure: context.services.freeze_failure(set.id),
         may_freeze: user.role.may(domain::role::Permission::Freeze),
     })
 }
 
-/// What the linter found in a set, and how far it is when it is looking.
-#[server(name = AskLinting, prefix = "/api", endpoint = "linting", input = Json)]
-pub async fn linting(set: String) -> Result<LinkedLinting, Error> {
+/// What is known of a set's next version, without a new look.
+#[server(name = AskNextVersion, prefix = "/api", endpoint = "next_version", input = Json)]
+pub async fn next_version(set: String) -> Result<NextVersion, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let set = super::context::set(&context.store, &set).await?;
     let linting = context.services.linting(set.id).await?;
-    LinkedLinting::new(&context.store, set.id, &user, linting).await
+    NextVersion::new(&context, set.id, &user, linting).await
 }
 
 /// A version with a page of its queries.
@@ -161,19 +181,27 @@ pub async fn version_page(set: String, number: i32, page: i64) -> Result<Version
     let store::Version { id, mut head, author, .. } = version;
     hide_findings(store, set, &user, &mut head.warnings).await?;
     let entries = Page { rows, number: page, total: head.counts.queries };
-    Ok(VersionContent { head, author, entries, hidden: super::blind::hidden_in_version(store, set, id, &user).await? })
+    let hidden = super::blind::hidden_in_version(store, set, id, &user).await?;
+    Ok(VersionContent { head, author, erased: store.erased(id).await?, entries, hidden })
 }
 
-/// What changed between two versions.
+/// What changed between two versions: how much in all, and a page of the queries that it is about.
 #[server(name = AskDiff, prefix = "/api", endpoint = "version_diff", input = Json)]
-pub async fn version_diff(set: String, from: i32, to: i32) -> Result<VersionDiff, Error> {
+pub async fn version_diff(set: String, from: i32, to: i32, page: i64) -> Result<VersionDiff, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let ((set, from), (_, to)) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
-    let mut diff = context.store.diff(&from, &to).await?;
-    let blinded = Blinded::among(&context.store, set, &user, diff.judged_queries()).await?;
-    let hidden = diff.hide(|name| blinded.query(name).is_some());
-    let hidden = hidden.into_iter().filter_map(|name| Some(HiddenQuery { query: blinded.query(&name)?, name })).collect();
-    Ok(VersionDiff { diff, hidden })
+    let blinded = Blinded::in_versions(&context.store, set, &user, [from.id, to.id]).await?;
+    let mut shown = VersionDiff { page: page.max(1), ..VersionDiff::default() };
+    let tell = |mut of_query: Diff| {
+        for name in of_query.hide(|name| blinded.query(name).is_some()) {
+            if let Some(query) = blinded.query(&name) {
+                shown.hidden.push(HiddenQuery { query, name });
+            }
+        }
+        shown.add(of_query);
+    };
+    context.store.diff(from.id, to.id, tell).await?;
+    Ok(shown)
 }
 
 /// Takes away the findings that the viewer must not see; gives how many.

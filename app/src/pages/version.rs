@@ -2,7 +2,7 @@
 
 mod item;
 
-use domain::export::Format;
+use domain::export::{Format, MANIFEST};
 use domain::finding::Finding;
 use domain::scale::MappedGrade;
 use domain::version::Head;
@@ -26,7 +26,7 @@ pub fn VersionPage() -> impl IntoView {
 
 #[component]
 fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
-    let VersionContent { head, author, entries, hidden } = content;
+    let VersionContent { head, author, erased, entries, hidden } = content;
     let (number, last, total, version, cutoff) = (entries.number, entries.last(), entries.total, head.version, head.cutoff);
     let paged = name.clone();
     let address = move |page| format!("/sets/{paged}/versions/{version}?page={page}");
@@ -36,7 +36,7 @@ fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
         <PageTitle text=format!("Version {version} · {}", head.title) />
         <main id="main" class="document">
             <h1>{format!("Version {version}")}</h1>
-            <Facts head=head.clone() author />
+            <Facts head=head.clone() author erased />
             <Warnings warnings=head.warnings left_out=head.counts.left_out />
             {if hidden == 0 {
                 view! { <Downloads name=name.clone() version /> }.into_any()
@@ -51,7 +51,7 @@ fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
 }
 
 #[component]
-fn Facts(head: Head, author: Option<String>) -> impl IntoView {
+fn Facts(head: Head, author: Option<String>, erased: i64) -> impl IntoView {
     let counts = head.counts;
     let by = author.map_or(String::new(), |author| format!(" by {}", domain::text::visible(&author)));
     let note = (!head.note.is_empty()).then(|| {
@@ -61,6 +61,7 @@ fn Facts(head: Head, author: Option<String>) -> impl IntoView {
             </p>
         }
     });
+    let erased = (erased > 0).then(|| view! { <p class="facts">{format!("{erased} of its queries were erased since it was frozen")}</p> });
     let mapped = (!head.mapped_grades.is_empty()).then(|| {
         let words: Vec<String> =
             head.mapped_grades.iter().map(|MappedGrade { from, to, labels }| format!("{from} became {to} in {labels} labels")).collect();
@@ -86,6 +87,7 @@ fn Facts(head: Head, author: Option<String>) -> impl IntoView {
                 counts.left_out,
             )}
         </p>
+        {erased}
         {mapped}
         <p class="facts">{format!("Frozen {}{by} · corpus {}/{}", head.created_at, head.corpus, head.chunking)}</p>
         <p class="facts">"Root hash " <code>{head.root_hash}</code></p>
@@ -143,7 +145,7 @@ fn Downloads(name: String, version: i32) -> impl IntoView {
         view! {
             <div>
                 <dt>{format.word()}</dt>
-                <dd>{format.paths().map(file).collect_view()}</dd>
+                <dd>{format.paths().chain([MANIFEST]).map(file).collect_view()}</dd>
             </div>
         }
     };
@@ -153,8 +155,9 @@ fn Downloads(name: String, version: i32) -> impl IntoView {
             <dl>{Format::all().map(row).collect_view()}</dl>
             <p class="facts">"For programs: " <a href="/reference">"the API"</a></p>
             <p class="facts">
-                "With hashes and a manifest: "
-                <code>{format!("touchstone export --set … --version {version} --format … --out DIR")}</code>
+                "To verify what was downloaded, save the files of a format in one folder under the names above and run "
+                <code>"touchstone verify DIR"</code> "; "
+                <code>{format!("touchstone export --set … --version {version} --out DIR")}</code> " writes such a folder."
             </p>
         </details>
     }

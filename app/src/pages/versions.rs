@@ -5,10 +5,11 @@ mod freeze;
 
 use leptos::prelude::*;
 
-use self::findings::LintAlive;
+use self::findings::NextAlive;
 use self::freeze::FreezeForm;
 use crate::api::versions::{VersionSummary, Versions, version_list};
 use crate::ui::Column::{Numbers, Words};
+use crate::ui::load::sentence;
 use crate::ui::{Column, GivenText, PageTitle, Table, loading};
 
 /// `/sets/{set}/versions`.
@@ -21,9 +22,11 @@ pub fn VersionsPage() -> impl IntoView {
 
 #[component]
 fn VersionsDocument(name: String, versions: Versions) -> impl IntoView {
-    let Versions { title, versions, completed, linting, may_freeze } = versions;
-    let next = versions.first().map_or(1, |version| version.number + 1);
-    let errors = linting.linting.report.as_ref().map(|report| report.errors);
+    let Versions { title, versions, completed, next, freeze_failure, may_freeze } = versions;
+    let number = versions.first().map_or(1, |version| version.number + 1);
+    let errors = next.linting.report.as_ref().map(|report| report.errors);
+    let freezes = next.freezing.is_some();
+    let failure = freeze_failure.map(|words| view! { <p class="error-note">"The last freeze made no version. " {sentence(&words)}</p> });
     view! {
         <PageTitle text=format!("Versions · {title}") />
         <main id="main" class="document wide">
@@ -31,9 +34,10 @@ fn VersionsDocument(name: String, versions: Versions) -> impl IntoView {
             <p class="lead">"A version is the settled part of the set, frozen: a number, a hash, and the same bytes for ever."</p>
             <VersionTable name=name.clone() versions=versions.clone() />
             <Compare name=name.clone() versions />
-            <h2>{format!("The next one, version {next}")}</h2>
-            <LintAlive name=name.clone() linting />
-            <FreezeForm name completed errors may_freeze />
+            <h2>{format!("The next one, version {number}")}</h2>
+            {failure}
+            <NextAlive name=name.clone() next />
+            {(!freezes).then(|| view! { <FreezeForm name completed errors may_freeze /> })}
         </main>
     }
 }

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use domain::evaluation::{Evaluation, Golden, ScorePrecision, Scores, Settings, Summary, with_judged};
 use domain::metric::Measure;
+use domain::version::ExpectedHash;
 use store::Store;
 
 use super::Said;
-use super::version::OfVersion;
+use super::version::{OfVersion, erased_in_words};
 use crate::Error;
-use crate::evaluation::{evaluate_lists, exported_folder, golden_of_version, read_golden, read_run, score_trec};
-use crate::verify::verify;
+use crate::evaluation::{ReadGolden, evaluate_lists, golden_of_version, read_golden, read_run, score_trec};
 
 /// Score runs against a golden set; with --golden it opens no database.
 #[derive(Debug, Args)]
@@ -30,6 +30,9 @@ pub struct Eval {
     /// A run: TREC, or JSONL with a ranked list a line. May be given several times.
     #[arg(long = "run", required = true, num_args = 1..)]
     runs: Vec<PathBuf>,
+    /// The root hash that the version must have, whole.
+    #[arg(long)]
+    expect_hash: Option<ExpectedHash>,
     #[command(flatten)]
     how: How,
 }
@@ -97,20 +100,28 @@ impl Eval {
 /// Scores against a file.
 pub(super) fn run(command: &Eval) -> Result<Said, Error> {
     let path = command.golden.as_deref().ok_or_else(|| Error::Input("say --golden or --set".into()))?;
-    let folder = exported_folder(path);
-    if let Some(folder) = folder
-        && let Some(problem) = verify(folder).into_iter().next()
-    {
-        return Err(Error::Input(format!("the golden set is not as it was frozen: {problem}")));
+    let ReadGolden { golden, manifest } = read_golden(path)?;
+    match (&manifest, &command.expect_hash) {
+        (Some(manifest), Some(expected)) => expected.check(&manifest.head)?,
+        (None, Some(_)) => {
+            return Err(Error::Input(format!(
+                "{} has no root hash that --expect-hash could name: give an exported folder",
+                path.display()
+            )));
+        }
+        (_, None) => {}
     }
-    score(command, &read_golden(folder.unwrap_or(path))?)
+    let erased = manifest.and_then(|manifest| erased_in_words(manifest.erased, &manifest.head));
+    Ok(score(command, &golden)?.with_words(erased))
 }
 
 /// Scores against a version of the database.
 pub(super) async fn run_on(store: &Store, command: &Eval) -> Result<Said, Error> {
     let set = command.set.clone().unwrap_or_default();
     let version = OfVersion { set, version: command.version }.find(store).await?;
-    score(command, &golden_of_version(store, &version).await?)
+    command.expect_hash.iter().try_for_each(|expected| expected.check(&version.head))?;
+    let erased = erased_in_words(store.erased(version.id).await?, &version.head);
+    Ok(score(command, &golden_of_version(store, &version).await?)?.with_words(erased))
 }
 
 fn score(command: &Eval, golden: &Golden) -> Result<Said, Error> {

@@ -5,15 +5,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 use domain::evaluation::gate::{Check, Checked, Verdict, decide_checks, overall_verdict};
-use domain::evaluation::{Evaluation, Settings, with_judged};
+use domain::evaluation::{Evaluation, Golden, Settings, with_judged};
+use domain::export::Manifest;
 use domain::metric::Measure;
+use domain::version::ExpectedHash;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::Said;
 use super::eval::How;
+use super::version::erased_in_words;
 use crate::Error;
-use crate::evaluation::{evaluate_lists, exported_folder, read_golden, read_run};
-use crate::verify::verify;
+use crate::evaluation::{evaluate_lists, read_golden, read_run};
 
 /// Decide whether a run is good enough; opens no database.
 #[derive(Debug, Args)]
@@ -45,6 +47,12 @@ pub struct Gate {
     /// Decide although the golden set cannot be verified, as TREC qrels cannot.
     #[arg(long)]
     unverified: bool,
+    /// The root hash that the golden set must have, whole; with another one the gate fails.
+    #[arg(long, conflicts_with = "unverified")]
+    expect_hash: Option<ExpectedHash>,
+    /// Decide although queries of the golden set were erased since it was frozen.
+    #[arg(long)]
+    allow_erased: bool,
     /// Write the decision to this file as GitHub-flavoured markdown too.
     #[arg(long)]
     markdown: Option<PathBuf>,
@@ -85,19 +93,41 @@ impl Gate {
         Settings { measures: with_judged(settings.measures), bounds: true, ..settings }
     }
 
-    /// Why the golden set cannot be trusted, in words.
-    fn distrust(&self) -> Vec<String> {
-        match exported_folder(&self.golden) {
-            Some(folder) => {
-                verify(folder).into_iter().map(|problem| format!("the golden set is not as it was frozen: {problem}")).collect()
+    /// The golden set, or why nothing is decided on it.
+    fn golden(&self) -> Result<Result<Golden, Refusal>, Error> {
+        let read = match read_golden(&self.golden) {
+            Ok(read) => read,
+            Err(Error::Unverified(problems)) => {
+                let words = |problem| format!("the golden set cannot be verified: {problem}");
+                return Ok(Err(Refusal { verdict: Verdict::Undecidable, reasons: problems.into_iter().map(words).collect() }));
             }
-            None if self.unverified => Vec::new(),
-            None => vec![format!(
-                "{} has no manifest, so it cannot be verified: give an exported folder, or say --unverified",
-                self.golden.display()
-            )],
-        }
+            Err(error) => return Err(error),
+        };
+        Ok(match self.refusal(read.manifest.as_ref()) {
+            Some((verdict, reason)) => Err(Refusal { verdict, reasons: vec![reason] }),
+            None => Ok(read.golden),
+        })
     }
+
+    fn refusal(&self, manifest: Option<&Manifest>) -> Option<(Verdict, String)> {
+        let Some(Manifest { head, erased, .. }) = manifest else {
+            let words = || {
+                format!("{} has no manifest, so it cannot be verified: give an exported folder, or say --unverified", self.golden.display())
+            };
+            return (!self.unverified).then(|| (Verdict::Undecidable, words()));
+        };
+        if let Some(Err(another)) = self.expect_hash.as_ref().map(|expected| expected.check(head)) {
+            return Some((Verdict::Fail, another.0));
+        }
+        let erased = erased_in_words(*erased, head).filter(|_| !self.allow_erased);
+        erased.map(|words| (Verdict::Undecidable, format!("{words}: say --allow-erased to decide without them")))
+    }
+}
+
+/// Why nothing is decided on a golden set.
+struct Refusal {
+    verdict: Verdict,
+    reasons: Vec<String>,
 }
 
 pub(super) fn run(command: &Gate) -> Result<Said, Error> {
@@ -105,8 +135,10 @@ pub(super) fn run(command: &Gate) -> Result<Said, Error> {
     if checks.is_empty() {
         return Err(Error::Input("nothing is asked of the run: use --max-drop, --min, --p95-ms or --cost".into()));
     }
-    let distrust = command.distrust();
-    let decision = if distrust.is_empty() { decision(command, &checks)? } else { Decision { reasons: distrust, checks: Vec::new() } };
+    let decision = match command.golden()? {
+        Ok(golden) => decision(command, &golden, &checks)?,
+        Err(Refusal { verdict, reasons }) => Decision { refused: Some(verdict), reasons, checks: Vec::new() },
+    };
     for (path, text) in [(&command.markdown, decision.markdown()), (&command.junit, decision.junit())] {
         if let Some(path) = path {
             std::fs::write(path, text).map_err(|error| Error::Environment(format!("{}: {error}", path.display())))?;
@@ -115,10 +147,9 @@ pub(super) fn run(command: &Gate) -> Result<Said, Error> {
     Ok(Said { words: decision.table(), json: decision.json().into(), code: decision.verdict().exit_code() })
 }
 
-fn decision(command: &Gate, checks: &[Check]) -> Result<Decision, Error> {
-    let golden = read_golden(exported_folder(&command.golden).unwrap_or(&command.golden))?;
+fn decision(command: &Gate, golden: &Golden, checks: &[Check]) -> Result<Decision, Error> {
     let settings = command.settings(golden.cutoff);
-    let evaluated = |path: &PathBuf| -> Result<Evaluation, Error> { Ok(evaluate_lists(&golden, &read_run(path)?, &settings)) };
+    let evaluated = |path: &PathBuf| -> Result<Evaluation, Error> { Ok(evaluate_lists(golden, &read_run(path)?, &settings)) };
     let run = evaluated(&command.run)?;
     let baseline = command.baseline.as_ref().map(evaluated).transpose()?;
     let mut reasons = Vec::new();
@@ -129,18 +160,20 @@ fn decision(command: &Gate, checks: &[Check]) -> Result<Decision, Error> {
     if n > 0 && run.summary.missing_queries.len() == n {
         reasons.push("the run has none of the golden set's queries".into());
     }
-    Ok(Decision { reasons, checks: decide_checks(checks, &run, baseline.as_ref())? })
+    Ok(Decision { refused: None, reasons, checks: decide_checks(checks, &run, baseline.as_ref())? })
 }
 
 /// What was decided, and why.
 struct Decision {
+    /// The verdict, when the golden set is not the one to decide on.
+    refused: Option<Verdict>,
     reasons: Vec<String>,
     checks: Vec<Checked>,
 }
 
 impl Decision {
     fn verdict(&self) -> Verdict {
-        overall_verdict(&self.reasons, &self.checks)
+        self.refused.unwrap_or_else(|| overall_verdict(&self.reasons, &self.checks))
     }
 
     fn json(&self) -> serde_json::Value {

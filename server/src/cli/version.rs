@@ -6,6 +6,7 @@ use clap::Args;
 use domain::diff::Diff;
 use domain::export::{Format, Manifest};
 use domain::finding::Finding;
+use domain::version::{ExpectedHash, Head};
 use serde_json::json;
 use store::{Freezing, NewVersion, OnErrors, Store, Version};
 
@@ -13,7 +14,8 @@ use super::said::Said;
 use super::set::find_set;
 use crate::Error;
 use crate::edge::Edge;
-use crate::{export, verify};
+use crate::export;
+use crate::verify::{self, Verified};
 
 /// Check what would be frozen.
 #[derive(Debug, Args)]
@@ -74,6 +76,9 @@ pub struct DiffOf {
 pub struct Verify {
     /// The folder or file.
     path: PathBuf,
+    /// The root hash that the version must have, whole.
+    #[arg(long)]
+    expect_hash: Option<ExpectedHash>,
 }
 
 impl OfVersion {
@@ -94,7 +99,7 @@ impl OfVersion {
 pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Error> {
     let set = find_set(store, &command.set).await?;
     let (errors, warnings): (Vec<Finding>, Vec<Finding>) =
-        store.lint(set.id, |_, _| ()).await?.findings.into_iter().partition(Finding::is_error);
+        store.lint(set.id, |_| ()).await?.findings.into_iter().partition(Finding::is_error);
     let code = u8::from(!errors.is_empty());
     let words = format!("{}{} error(s), {} warning(s)", lines(errors.iter().chain(&warnings)), errors.len(), warnings.len());
     Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }).into(), code })
@@ -154,17 +159,18 @@ pub(super) async fn export(store: &Store, command: Export) -> Result<Option<Said
         .await?;
         return Ok(None);
     }
-    let Manifest { files, head, .. } = export::to_folder(store, &version, command.format, &command.out).await?;
+    let Manifest { files, head, erased, .. } = export::to_folder(store, &version, command.format, &command.out).await?;
     let listed: Vec<String> = files.iter().map(|file| format!("{}  {}", file.sha256, file.path)).collect();
     let words = format!("version {} of {} in {}\n{}", head.version, head.set, command.out.display(), listed.join("\n"));
     let files: Vec<_> = files.iter().map(|file| json!({ "path": file.path, "sha256": file.sha256 })).collect();
-    Ok(Some(Said::new(words, json!({ "files": files, "root_hash": head.root_hash }))))
+    Ok(Some(Said::new(words, json!({ "files": files, "root_hash": head.root_hash })).with_words(erased_in_words(erased, &head))))
 }
 
 pub(super) async fn diff(store: &Store, command: DiffOf) -> Result<Said, Error> {
     let version = |number| OfVersion { set: command.set.clone(), version: Some(number) };
     let (from, to) = (version(command.from).find(store).await?, version(command.to).find(store).await?);
-    let diff = store.diff(&from, &to).await?;
+    let mut diff = Diff::default();
+    store.diff(from.id, to.id, |of_query| diff.append(of_query)).await?;
     Ok(Said::new(in_words(&diff), json!(diff)))
 }
 
@@ -196,7 +202,20 @@ fn in_words(diff: &Diff) -> String {
 }
 
 pub(super) fn verify(command: &Verify) -> Said {
-    let problems = verify::verify(&command.path);
-    let words = if problems.is_empty() { format!("{}: as it was written", command.path.display()) } else { problems.join("\n") };
+    let Verified { manifest, mut problems } = verify::verify(&command.path);
+    let unexpected = manifest.as_ref().zip(command.expect_hash.as_ref()).and_then(|(manifest, hash)| hash.check(&manifest.head).err());
+    problems.extend(unexpected.map(|error| error.0));
+    let as_written = manifest.filter(|_| problems.is_empty()).map(|Manifest { head, erased, .. }| {
+        let erased = erased_in_words(erased, &head).map_or(String::new(), |words| format!("\n{words}"));
+        let Head { set, version, root_hash, .. } = head;
+        format!("{}: as it was written, version {version} of {set}, root hash {root_hash}{erased}", command.path.display())
+    });
+    let words = as_written.unwrap_or_else(|| problems.join("\n"));
     Said { words, code: u8::from(!problems.is_empty()), json: json!({ "ok": problems.is_empty(), "problems": problems }).into() }
+}
+
+/// How many of a version's queries were erased; none when none was.
+pub(super) fn erased_in_words(erased: i64, head: &Head) -> Option<String> {
+    let queries = head.counts.queries;
+    (erased > 0).then(|| format!("{erased} of the version's {queries} queries were erased since it was frozen: nothing is known of them"))
 }

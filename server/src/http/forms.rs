@@ -18,6 +18,7 @@ use serde::Deserialize;
 use store::{Freezing, NewOperation, NewVersion, OnErrors};
 
 use super::app::App;
+use crate::freezes::Waited;
 
 /// The set, if the viewer may do that with it.
 async fn permitted(app: &App, viewer: &Viewer, permission: Permission, set: &str) -> Result<GoldenSet, Error> {
@@ -116,10 +117,10 @@ pub async fn freeze_version(
         errors: if form.leave_out_errors.is_some() { OnErrors::LeaveOut } else { OnErrors::Refuse },
         new_salt: edge.salts,
     };
-    match app.services.store.freeze(set.id, new).await? {
-        Freezing::Frozen(head) => Ok(Redirect::to(&format!("/sets/{}/versions/{}", set.name, head.version))),
-        // The page lists them; somebody made one since it was shown.
-        Freezing::Refused(_) => Ok(Redirect::to(&format!("/sets/{}/versions", set.name))),
+    match app.services.freezes.freeze(&app.services.store, set.id, new).await? {
+        Waited::Ended(Freezing::Frozen(head)) => Ok(Redirect::to(&format!("/sets/{}/versions/{}", set.name, head.version))),
+        // The page lists the errors, of which somebody made one since it was shown, or says how far the freeze is.
+        Waited::Ended(Freezing::Refused(_)) | Waited::GoesOn => Ok(Redirect::to(&format!("/sets/{}/versions", set.name))),
     }
 }
 

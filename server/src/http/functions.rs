@@ -55,6 +55,10 @@ impl Services for ServerServices {
         Box::pin(async move { services.lints.known(&services.store, set).await })
     }
 
+    fn freeze_failure(&self, set: SetId) -> Option<String> {
+        self.freezes.failure(set)
+    }
+
     fn openapi(&self) -> serde_json::Value {
         serde_json::to_value(reference::openapi()).unwrap_or_default()
     }

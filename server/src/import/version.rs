@@ -7,7 +7,6 @@ use std::path::Path;
 use domain::answer::{citations, map_citations};
 use domain::chunk::NewChunk;
 use domain::doubt::Statement;
-use domain::export::Format;
 use domain::golden_set::{GoldenSet, Name, NewSet, Settings};
 use domain::id::{ChunkId, ChunkingId, QueryId, UserId};
 use domain::label::Span;
@@ -20,28 +19,22 @@ use store::{AddedChunk, AddedLabel, AddedQuery, AddedVersion, NewLabel, NewOpera
 
 use crate::edge::Edge;
 use crate::error::Error;
-use crate::verify::{ExportedItem, exported_items, manifest, verify};
+use crate::verify::ExportedFolder;
 
 const BATCH: usize = 200;
 
 /// Brings a version into the set of this name, which is made when it is not there.
 pub async fn import_version(store: &Store, edge: Edge, folder: &Path, set: &Name) -> Result<Report, Error> {
-    let problems = verify(folder);
-    if !problems.is_empty() {
-        return Err(Error::Input(format!("{} is not as it was exported: {}", folder.display(), problems.join("; "))));
-    }
-    let manifest = manifest(folder)?;
-    if manifest.format != Format::TOUCHSTONE {
-        let format = manifest.format.word();
-        return Err(Error::Input(format!("only an export in the format touchstone can be brought in; this one is {format}")));
-    }
-    let head = manifest.head;
+    let exported = ExportedFolder::open(folder)?;
+    // Nothing is kept before all of it was verified; what is read again must be what was.
+    let verified: Vec<String> = exported.items()?.map(|item| item.map(|hashed| hashed.hash)).collect::<Result<_, _>>()?;
+    let head = exported.manifest.head.clone();
     let set = ensure_set(store, edge, set, &head).await?;
     let chunking = chunking(store, edge, &set, &head).await?;
     let name = format!("version {} of {}", head.version, head.set);
     let labeller = store.ensure_labeller(edge.new_id(), name, edge.now()).await?;
     let bringing = Bringing { store, edge, set: &set, chunking, labeller };
-    let mut items = exported_items(folder)?.map(|item| item.and_then(parsed));
+    let mut items = exported.items()?.zip(&verified).map(|(item, hash)| item.and_then(|item| unchanged(item, hash)));
     loop {
         let batch: Vec<HashedItem> = items.by_ref().take(BATCH).collect::<Result<_, _>>()?;
         if batch.is_empty() {
@@ -50,15 +43,14 @@ pub async fn import_version(store: &Store, edge: Edge, folder: &Path, set: &Name
         bringing.batch(batch.into_iter().filter_map(|hashed| hashed.item).map(|(_, item)| item).collect()).await?;
     }
     let (read, number) = (u64::try_from(head.counts.queries).unwrap_or_default(), head.version);
-    let items = exported_items(folder)?.map(|item| item.and_then(parsed).map_err(|error| error.to_string()));
+    let items = exported.items()?.map(|item| item.map_err(|error| error.to_string()));
     let added = store.add_version(set.id, Some(chunking), edge.new_id(), head, Box::new(items)).await?;
     let (accepted, merged) = if added == AddedVersion::New { (read, 0) } else { (0, read) };
     Ok(Report { detected: format!("version {number}"), read, accepted, merged, ..Report::default() })
 }
 
-fn parsed(exported: ExportedItem) -> Result<HashedItem, Error> {
-    let item = exported.kept.map(|(salt, line)| Item::parse(&line).map(|item| (salt, item))).transpose()?;
-    Ok(HashedItem { hash: exported.hash, item })
+fn unchanged(item: HashedItem, verified: &str) -> Result<HashedItem, Error> {
+    if item.hash == verified { Ok(item) } else { Err(Error::Input("the export was changed while it was read: bring it in again".into())) }
 }
 
 async fn ensure_set(store: &Store, edge: Edge, name: &Name, head: &Head) -> Result<GoldenSet, Error> {

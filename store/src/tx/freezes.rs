@@ -1,6 +1,7 @@
 //! Freezes that are under way, and what is left of those that came to no end.
 
 use domain::id::{SetId, VersionId};
+use domain::lint_report::Looked;
 use domain::timestamp::Timestamp;
 
 use super::Connection;
@@ -16,8 +17,17 @@ pub(crate) async fn begin(connection: &mut Connection, set: SetId, lease: Freeze
 
 /// Prolongs the hold on a freeze; `false`: it is held no more.
 pub(crate) async fn renew(connection: &mut Connection, lease: FreezeLease) -> Result<bool> {
-    let sql = "UPDATE freezes SET lease_ends_at = $2 WHERE id = $1 AND lease_ends_at IS NOT NULL";
-    Ok(sqlx::query(sql).bind(lease.version).bind(lease.ends_at).execute(connection).await?.rows_affected() > 0)
+    let sql = "UPDATE freezes
+        SET lease_ends_at = $2, done = $3, total = $4
+        WHERE id = $1 AND lease_ends_at IS NOT NULL";
+    let update = sqlx::query(sql).bind(lease.version).bind(lease.ends_at).bind(lease.progress.done).bind(lease.progress.total);
+    Ok(update.execute(connection).await?.rows_affected() > 0)
+}
+
+/// How far the freeze of a set is that somebody holds at this moment.
+pub(crate) async fn progress(connection: &mut Connection, set: SetId, now: Timestamp) -> Result<Option<Looked>> {
+    let sql = "SELECT done, total FROM freezes WHERE set_id = $1 AND lease_ends_at > $2";
+    Ok(sqlx::query_as(sql).bind(set).bind(now).fetch_optional(connection).await?)
 }
 
 /// Ends the hold on a freeze if it was not prolonged beyond this moment; `false`: it is not held until then.

@@ -62,7 +62,8 @@ pub(crate) async fn publish(connection: &mut Connection, written: WrittenVersion
         return Ok(None);
     }
     let parent = last_number(connection, set.id).await?;
-    let head = Head { version: parent.unwrap_or(0) + 1, parent, root_hash: root.finish(), ..head };
+    let head = Head { version: parent.unwrap_or(0) + 1, parent, ..head };
+    let head = Head { root_hash: root.finish(&head), ..head };
     let sql = "INSERT INTO versions (id, set_id, number, head, chunking_id, author_id, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
     let insert = sqlx::query(sql).bind(new.id).bind(set.id).bind(head.version).bind(to_text(&head)).bind(set.chunking);

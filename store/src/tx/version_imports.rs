@@ -32,8 +32,8 @@ pub(crate) async fn add_version(connection: &mut Connection, version: &ForeignVe
         let items = new_items(connection, *chunking, &mut making, batch).await?;
         insert_items(connection, *id, items).await?;
     }
-    if making.root.finish() != head.root_hash {
-        return Err(Error::Invalid(Invalid::new("the version's items do not have its root hash")));
+    if making.root.finish(head) != head.root_hash {
+        return Err(Error::Invalid(Invalid::new("the version's items and head do not have its root hash")));
     }
     Ok(())
 }

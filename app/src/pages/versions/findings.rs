@@ -1,4 +1,4 @@
-//! What the linter finds in what is completed.
+//! What is known of the next version: how far its freeze is, and what the linter finds in what is completed.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -9,55 +9,58 @@ use domain::lint_report::{LintReport, Linting};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::api::versions::{LinkedLinting, linting as ask_linting};
+use crate::api::versions::{NextVersion, next_version};
 use crate::ui::Column::Words;
 use crate::ui::{GivenText, Table};
 
-/// What the linter says, followed while it looks; without the browser's program a reload shows how far it is.
+/// The next version, followed while it is frozen or checked; without the browser's program a reload shows how far it is.
 #[island]
-pub fn LintAlive(name: String, linting: LinkedLinting) -> impl IntoView {
-    let linting = RwSignal::new(linting);
+pub fn NextAlive(name: String, next: NextVersion) -> impl IntoView {
+    let next = RwSignal::new(next);
     let asked = name.clone();
     let ask = move || {
         let name = asked.clone();
         spawn_local(async move {
-            // An answer that does not come is asked for again: the page says meanwhile how far it was.
-            match ask_linting(name).await {
-                Ok(newest) => drop(linting.try_set(newest)),
-                Err(_) => drop(linting.try_update(|_| ())),
+            let frozen = |newest: &NextVersion| next.with_untracked(|before| before.freezing.is_some()) && newest.freezing.is_none();
+            match next_version(name).await {
+                // The list of versions is not this island's.
+                Ok(newest) if frozen(&newest) => reload(),
+                Ok(newest) => drop(next.try_set(newest)),
+                // It is asked for again, and the page says meanwhile how far it was.
+                Err(_) => drop(next.try_update(|_| ())),
             }
         });
     };
     Effect::new(move |_| {
-        if linting.with(|now| now.linting.checking.is_some()) {
+        if next.with(|now| now.freezing.is_some() || now.linting.checking.is_some()) {
             set_timeout(ask.clone(), Duration::from_millis(700));
         }
     });
-    move || view! { <Lint name=name.clone() linting=linting.get() /> }
+    move || view! { <Next name=name.clone() next=next.get() /> }
+}
+
+/// Loads the page anew. A browser that refuses shows it as it was.
+fn reload() {
+    drop(window().location().reload());
 }
 
 #[component]
-fn Lint(name: String, linting: LinkedLinting) -> impl IntoView {
-    let LinkedLinting { linting: Linting { report, changes_since, checking }, hidden, links } = linting;
+fn Next(name: String, next: NextVersion) -> impl IntoView {
+    let NextVersion { freezing, linting: Linting { report, changes_since, checking }, hidden, links } = next;
     let as_of = report.as_ref().filter(|_| changes_since > 0).map(|report| {
         let changes = if changes_since == 1 { "1 change".to_owned() } else { format!("{changes_since} changes") };
         view! { <p class="facts">{format!("As of {} UTC; {changes} since.", report.made_at)}</p> }
     });
-    let checking = checking.map(|(done, total)| view! { <p role="status">{checking_in_words(done, total)}</p> });
-    let unknown =
-        (report.is_none() && checking.is_none()).then_some(view! { <p>"The set is not checked yet. Reload the page to check it."</p> });
+    let working = match (freezing, checking) {
+        (Some(looked), _) => Some(format!("Being frozen: {looked}. Labels go on, and are in the version after it.")),
+        (None, Some(looked)) => Some(format!("Being checked: {looked}.")),
+        (None, None) if report.is_none() => Some("It is not checked yet: load the page again to check it.".to_owned()),
+        (None, None) => None,
+    };
     view! {
-        {checking}
-        {unknown}
+        {working.map(|words| view! { <p role="status">{words}</p> })}
         {as_of}
         {report.map(|report| view! { <Findings name report hidden links /> })}
-    }
-}
-
-fn checking_in_words(done: usize, total: usize) -> String {
-    match total {
-        0 => "Checking the queries.".to_owned(),
-        _ => format!("Checking {done} of {total} queries."),
     }
 }
 
