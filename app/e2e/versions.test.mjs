@@ -30,7 +30,7 @@ async function label(page, query, grade = "3") {
 
 test("a set is frozen with its warnings, and the version is read as a document", () => app.visit(async (page) => {
   await open(page, "/sets/s/versions");
-  await sees(page, "main", "Nothing is completed yet");
+  await sees(page, "main", "There is nothing to freeze: none of 4 queries is settled (4 not completed).");
   await label(page, id.q1);
   await label(page, id.q2);
 
@@ -123,8 +123,10 @@ test("a reviewer settles what labellers dispute, and the query is in the next ve
   await page.check("label:has-text('2 In part') input");
   await page.fill("[name=note]", "as the guideline says");
   await page.click("button:has-text('Settle')");
-  await page.waitForURL(`**/sets/v/queries/${queries.q3}`);
-  assert.equal(await page.$("h2:has-text('Settle')"), null, "nothing is disputed any more");
+  await page.waitForURL(`**/sets/v/queries/${queries.q3}#settled`);
+  await sees(page, ".settled", "settled it, on ");
+  await sees(page, ".settled", "card 1 is 2. Note: as the guideline says");
+  assert.equal(await page.$("button:has-text('Settle')"), null, "nothing is disputed any more");
   await open(page, "/sets/v/versions");
   await page.click("button:has-text('Freeze')");
   await sees(page, "h1", "Version 3");

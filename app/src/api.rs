@@ -23,9 +23,9 @@ use domain::role::Permission;
 /// endpoints. What is not listed here is not served.
 pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_set", Permission::Configure),
+    ("/api/adjudicate", Permission::Adjudicate),
     ("/api/cancel_job", Permission::Import),
     ("/api/change_role", Permission::ManageMembers),
-    ("/api/disagreement", Permission::Adjudicate),
     ("/api/draft", Permission::Label),
     ("/api/evaluation_table", Permission::Read),
     ("/api/invite", Permission::ManageMembers),
@@ -42,6 +42,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/record", Permission::Label),
     ("/api/reference", Permission::Read),
     ("/api/retrieve", Permission::Import),
+    ("/api/review", Permission::Adjudicate),
     ("/api/run_page", Permission::Read),
     ("/api/search_corpus", Permission::Label),
     ("/api/set_disabled", Permission::ManageMembers),

@@ -20,7 +20,7 @@ pub const LEASE_SECONDS: i64 = 30 * 60;
 pub enum AssignmentStatus {
     /// The labeller has it, until the lease ends.
     Leased,
-    /// The lease ended before anything was done.
+    /// Nobody's for now: the lease ended, or there is something new to judge. They may get it again.
     Expired,
     /// The labeller passed it on.
     Skipped,

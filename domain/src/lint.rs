@@ -57,11 +57,14 @@ impl Linter {
         }
     }
 
-    /// Notes that a query is not settled.
+    /// Notes that a query is not settled. One that the database holds something wrong about is an error.
     pub fn unsettled(&mut self, query: &str, why: &Unsettled) {
-        // The flag's note is for the reviewer: findings are frozen and exported.
-        let why = if let Unsettled::Flagged { .. } = why { "flagged for review".to_owned() } else { why.to_string() };
-        self.findings.push(Finding::about_query(Rule::NotSettled, query, format!("{why}; it is left out")));
+        self.findings.push(match why {
+            Unsettled::Damaged { .. } => Finding::about_query(Rule::DamagedQuery, query, why.to_string()),
+            // The flag's note is for the reviewer: findings are frozen and exported.
+            Unsettled::Flagged { .. } => Finding::about_query(Rule::NotSettled, query, "flagged for review; it is left out"),
+            _ => Finding::about_query(Rule::NotSettled, query, format!("{why}; it is left out")),
+        });
     }
 
     /// Looks at a settled query, and says whether an error was found.
@@ -365,12 +368,22 @@ mod tests {
     }
 
     #[test]
+    fn a_query_that_is_not_settled_is_a_warning_and_a_damaged_one_an_error() {
+        let mut linter = Linter::new(Grade(2));
+        linter.unsettled("q1", &Unsettled::AnswersDiffer);
+        linter.unsettled("q2", &Unsettled::Damaged { what: "its style".into() });
+        let rules: Vec<_> = linter.finish().into_iter().map(|finding| (finding.rule, finding.is_error())).collect();
+        assert_eq!(rules, [(Rule::DamagedQuery, true), (Rule::NotSettled, false)]);
+    }
+
+    #[test]
     fn the_words_of_rules_are_those_on_the_wire() {
         let words = [
             (Rule::DanglingCitation, "dangling_citation"),
             (Rule::DuplicateQuery, "duplicate_query"),
             (Rule::AnswerableWithoutRelevant, "answerable_without_relevant"),
             (Rule::UnanswerableWithRelevant, "unanswerable_with_relevant"),
+            (Rule::DamagedQuery, "damaged_query"),
             (Rule::NearDuplicate, "near_duplicate"),
             (Rule::AnswerableUnknown, "answerable_unknown"),
             (Rule::ManyRelevant, "many_relevant"),

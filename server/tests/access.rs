@@ -89,7 +89,11 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/set_disabled" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","disabled":true}"#,
         "/api/draft" => r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","text":"","sequence":1,"base":0}"#,
         "/api/invite" => r#"{"role":"viewer"}"#,
-        "/api/label_work" | "/api/query_page" | "/api/disagreement" => QUERY,
+        "/api/label_work" | "/api/query_page" | "/api/review" => QUERY,
+        "/api/adjudicate" => {
+            r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","proposed":
+                {"decision":{"grades":[],"answer_of":null},"note":"","base":{"said":"","revision":0}}}"#
+        }
         "/api/next_assignment" => r#"{"set":"x","in_hand":[]}"#,
         "/api/previous_query" => r#"{"set":"x","before":null}"#,
         "/api/evaluation_table" => r#"{"set":"x","version":null}"#,

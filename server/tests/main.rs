@@ -6,6 +6,7 @@ mod response;
 mod serving;
 mod test_app;
 mod test_data;
+mod ties;
 mod touchstone;
 
 #[expect(dead_code, reason = "the store's tests use the rest of it")]
@@ -13,6 +14,7 @@ mod touchstone;
 mod seed;
 
 mod access;
+mod adjudications;
 mod blind;
 mod clock;
 mod command_line;

@@ -32,6 +32,7 @@ mod postgres;
 mod prelabels;
 mod queries;
 mod runs;
+mod said;
 mod sets;
 mod snapshot;
 mod sqlite;
@@ -40,7 +41,7 @@ mod version_imports;
 mod versions;
 mod writer;
 
-pub use adjudications::Disagreement;
+pub use adjudications::{Adjudicated, NewAdjudication};
 pub use assignments::LeasedQuery;
 pub use chunks::{AddedChunk, ChunkRow};
 pub use db::Store;

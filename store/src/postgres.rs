@@ -58,6 +58,8 @@ pub(crate) mod prelabels;
 pub(crate) mod queries;
 #[path = "tx/runs.rs"]
 pub(crate) mod runs;
+#[path = "tx/said.rs"]
+pub(crate) mod said;
 #[path = "tx/sets.rs"]
 pub(crate) mod sets;
 #[path = "tx/standing.rs"]

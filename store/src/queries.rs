@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::id::{QueryId, SetId};
 use domain::page::Page;
-use domain::query::{NewQuery, Query, QueryStatus, Style};
+use domain::query::{NewQuery, Query, QueryStatus, StatusCounts, Style};
 use domain::timestamp::Timestamp;
 
 use crate::{Result, Store};
@@ -81,7 +81,7 @@ impl Store {
     }
 
     /// How many queries of the set stand where.
-    pub async fn query_counts(&self, set: SetId) -> Result<HashMap<QueryStatus, i64>> {
+    pub async fn query_counts(&self, set: SetId) -> Result<StatusCounts> {
         read!(self, queries::query_counts(set))
     }
 

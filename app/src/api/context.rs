@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::http::request::Parts;
 use domain::corpus::Chunking;
-use domain::evaluation::ScoredRun;
+use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, JobId, SetId, UserId};
 use domain::job::Work;
@@ -30,6 +30,8 @@ pub trait Services: Send + Sync + 'static {
     fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Vec<(ChunkId, f32)>>;
     /// A run scored against a version.
     fn evaluate(&self, version: store::Version, run: Run) -> Eventually<Arc<ScoredRun>, store::Error>;
+    /// How a run compares with another one on a version: the first is the one before.
+    fn compare(&self, version: store::Version, from: Run, to: Run) -> Eventually<Arc<ByMeasure<Comparison>>>;
     /// What the linter finds in a set; it looks again at what changed since.
     fn lint(&self, set: SetId) -> Eventually<Linting, store::Error>;
     /// What the linter found in a set, and how far it is when it is looking.

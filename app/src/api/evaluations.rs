@@ -113,8 +113,9 @@ pub async fn run_page(set: String, run: RunId, filter: RunPageFilter) -> Result<
     let scored = context.services.evaluate(version.clone(), find_run(run)?).await?;
     let comparison = match filter.with {
         Some(with) => {
-            let other = context.services.evaluate(version.clone(), find_run(with)?).await?;
-            Some((other.run.clone(), domain::evaluation::compare(&other.evaluation, &scored.evaluation)))
+            let other = find_run(with)?;
+            let compared = context.services.compare(version.clone(), other.clone(), scored.run.clone()).await?;
+            Some((other, (*compared).clone()))
         }
         None => None,
     };

@@ -10,6 +10,7 @@ use domain::id::QueryId;
 use domain::id::SetId;
 use domain::lint_report::{Linting, Looked};
 use domain::page::Page;
+use domain::query::StatusCounts;
 use domain::timestamp::Timestamp;
 #[cfg(feature = "ssr")]
 use domain::user::User;
@@ -30,8 +31,8 @@ pub struct Versions {
     pub title: String,
     /// The versions, the newest first.
     pub versions: Vec<VersionSummary>,
-    /// How many queries are completed.
-    pub completed: i64,
+    /// How many queries stand where.
+    pub queries: StatusCounts,
     pub next: NextVersion,
     /// Why the last freeze that nobody waited for made no version, in words.
     pub freeze_failure: Option<String>,
@@ -143,11 +144,10 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
     let freezing = store.freeze_progress(set.id, (context.clock)()).await?.is_some();
     // A freeze looks at all queries itself; two looks at once would take both cores.
     let linting = if freezing { context.services.linting(set.id).await? } else { context.services.lint(set.id).await? };
-    let completed = store.query_counts(set.id).await?.get(&domain::query::QueryStatus::Completed).copied().unwrap_or_default();
     Ok(Versions {
         title: set.settings.title,
         versions: store.versions(set.id, None).await?.into_iter().map(|version| version.head.into()).collect(),
-        completed,
+        queries: store.query_counts(set.id).await?,
         next: NextVersion::new(&context, set.id, &user, linting).await?,
         freeze_failure: context.services.freeze_failure(set.id),
         may_freeze: user.role.may(domain::role::Permission::Freeze),

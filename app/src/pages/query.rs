@@ -40,6 +40,7 @@ pub fn QueryPage() -> impl IntoView {
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
     let Content { title, query, pool, labels, answer, history, everybody, hidden, .. } = content;
+    let numbers = pool.iter().map(|entry| (entry.chunk.id, entry.number)).collect();
     let (id, terms) = (query.id, Terms::of(&query.text));
     let may = |permission| viewer().is_some_and(|viewer| viewer.role.may(permission));
     let (may_label, may_settle) = (may(Permission::Label), may(Permission::Adjudicate));
@@ -59,7 +60,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                 {domain::text::visible(&query.text)}
             </h1>
             <p class="facts">
-                {format!("{} · {} · seen {}×", query.status.word(), query.style.word(), query.seen)} " · "
+                {format!("{} · {} · seen {}×", query.status.in_words(), query.style.word(), query.seen)} " · "
                 <ExternalId id=query.external_id />
             </p>
             {may_label
@@ -72,7 +73,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                         </p>
                     }
                 })}
-            {may_settle.then(|| view! { <Adjudication name=name.clone() query=query.id /> })}
+            {may_settle.then(|| view! { <Adjudication name=name.clone() query=query.id numbers /> })}
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">
                 {given}

@@ -22,7 +22,7 @@ pub fn VersionsPage() -> impl IntoView {
 
 #[component]
 fn VersionsDocument(name: String, versions: Versions) -> impl IntoView {
-    let Versions { title, versions, completed, next, freeze_failure, may_freeze } = versions;
+    let Versions { title, versions, queries, next, freeze_failure, may_freeze } = versions;
     let number = versions.first().map_or(1, |version| version.number + 1);
     let errors = next.linting.report.as_ref().map(|report| report.errors);
     let freezes = next.freezing.is_some();
@@ -37,7 +37,7 @@ fn VersionsDocument(name: String, versions: Versions) -> impl IntoView {
             <h2>{format!("The next one, version {number}")}</h2>
             {failure}
             <NextAlive name=name.clone() next />
-            {(!freezes).then(|| view! { <FreezeForm name completed errors may_freeze /> })}
+            {(!freezes).then(|| view! { <FreezeForm name queries errors may_freeze /> })}
         </main>
     }
 }

@@ -53,6 +53,11 @@ pub struct Head {
 }
 
 impl Head {
+    /// The highest grade of its scale.
+    pub fn top_grade(&self) -> Grade {
+        Grade(i16::try_from(self.scale.len()).unwrap_or(i16::MAX) - 1)
+    }
+
     /// The line that the root hash covers: compact JSON without the root hash. Of the warnings it has the rules only, because
     /// what they say about a query goes when the query is erased.
     pub fn line(&self) -> String {

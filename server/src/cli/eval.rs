@@ -77,12 +77,14 @@ pub struct How {
 }
 
 impl How {
-    /// The settings, for a golden set with its own cut-off.
-    pub fn settings(&self, cutoff: i32) -> Settings {
+    /// The settings, for a golden set with its own cut-off and scale.
+    pub fn settings(&self, golden: &Golden) -> Settings {
+        let cutoff = self.cutoff.unwrap_or(golden.cutoff);
         let measures = if self.measures.is_empty() { Measure::usual() } else { self.measures.clone() };
         Settings {
             measures: with_judged(measures),
-            cutoff: self.cutoff.unwrap_or(cutoff),
+            cutoff,
+            top_grade: golden.top_grade(cutoff),
             precision: if self.trec_float32 { ScorePrecision::Single } else { ScorePrecision::Double },
             include_unanswerable: self.include_unanswerable,
             bounds: false,
@@ -125,7 +127,7 @@ pub(super) async fn run_on(store: &Store, command: &Eval) -> Result<Said, Error>
 }
 
 fn score(command: &Eval, golden: &Golden) -> Result<Said, Error> {
-    let settings = command.how.settings(golden.cutoff);
+    let settings = command.how.settings(golden);
     let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate_file(golden, path, &settings)).collect::<Result<_, _>>()?;
     let report = Report { runs: evaluations.iter().map(RunReport::from).collect(), cutoff: settings.cutoff };
     let json = serde_json::value::to_raw_value(&report).map_err(|error| Error::Environment(error.to_string()))?;

@@ -139,7 +139,7 @@ pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result
             );
             Ok(Said::new(words, json))
         }
-        Freezing::Refused(errors) if errors.is_empty() => Err(Error::Input("nothing is settled yet: complete a query first".into())),
+        Freezing::Refused(errors) if errors.is_empty() => Err(Error::Input(store.query_counts(set.id).await?.nothing_settled())),
         Freezing::Refused(errors) => {
             let advice = "nothing was frozen: mend these, or leave the queries out with --leave-out-errors";
             Ok(Said { words: format!("{}{advice}", lines(errors.iter())), json: json!({ "errors": errors }).into(), code: 1 })

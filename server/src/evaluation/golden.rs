@@ -42,7 +42,9 @@ pub fn read_golden(path: &Path) -> Result<ReadGolden> {
 
 fn exported(folder: &Path) -> Result<ReadGolden> {
     let exported = ExportedFolder::open(folder)?;
-    let mut golden = Golden { cutoff: exported.manifest.head.cutoff.0.into(), ..Golden::default() };
+    let head = &exported.manifest.head;
+    let scale_top = Some(head.top_grade().0.into());
+    let mut golden = Golden { cutoff: head.cutoff.0.into(), scale_top, ..Golden::default() };
     for item in exported.items()? {
         if let Some((_, item)) = item?.item {
             add_item(&mut golden, item)?;

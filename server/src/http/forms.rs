@@ -1,12 +1,14 @@
 //! Forms that work without the browser's program: the labelling page's buttons, settling, freezing, sending to labelling.
 
+mod adjudicate;
+
+pub use adjudicate::adjudicate;
+
 use app::Error;
-use app::api::blind::hides_query;
 use app::api::context::{Services, Viewer};
 use axum::extract::{Path, State};
 use axum::response::Redirect;
 use axum::{Extension, Form};
-use domain::adjudication::Adjudication;
 use domain::doubt::Doubt;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId, RunId};
@@ -122,47 +124,6 @@ pub async fn freeze_version(
         // The page lists the errors, of which somebody made one since it was shown, or says how far the freeze is.
         Waited::Ended(Freezing::Refused(_)) | Waited::GoesOn => Ok(Redirect::to(&format!("/sets/{}/versions", set.name))),
     }
-}
-
-/// Keeps what a reviewer settled about a query, and shows the query.
-pub async fn adjudicate(
-    State(app): State<App>,
-    Extension(viewer): Extension<Viewer>,
-    Path((set, query)): Path<(String, QueryId)>,
-    Form(fields): Form<Vec<(String, String)>>,
-) -> Result<Redirect, Error> {
-    let set = permitted(&app, &viewer, Permission::Adjudicate, &set).await?;
-    let store = &app.services.store;
-    if hides_query(store, set.id, &viewer.0, query).await? {
-        return Err(Error::Conflict("you are asked to label this query: complete it first, then settle what others said of it".into()));
-    }
-    let gone = || Error::Conflict("nothing is disputed about this query any more".into());
-    let disagreement = store.disagreement(set.id, query).await?.ok_or_else(gone)?;
-    let (settled, note) = settled(&set, fields)?;
-    if !disagreement.chunks.iter().all(|disputed| settled.grades.iter().any(|(graded, _)| *graded == disputed.chunk)) {
-        return Err(Error::Invalid("every disputed chunk needs a grade".into()));
-    }
-    if !store.adjudicate(set.id, query, viewer.0.id, settled, note, app.edge().now()).await? {
-        return Err(Error::NotFound("query".into()));
-    }
-    Ok(Redirect::to(&format!("/sets/{}/queries/{query}", set.name)))
-}
-
-/// What the fields say: grades, whose answer stands, a note.
-fn settled(set: &GoldenSet, fields: Vec<(String, String)>) -> Result<(Adjudication, String), Error> {
-    let (mut settled, mut note) = (Adjudication::default(), String::new());
-    for (field, value) in fields {
-        match (field.as_str(), field.strip_prefix("grade-")) {
-            (_, Some(chunk)) => {
-                let chunk: ChunkId = chunk.parse().map_err(|_| Error::Invalid("the form names no chunk".into()))?;
-                settled.grades.push((chunk, set.settings.scale.parse(value.parse().unwrap_or(-1))?));
-            }
-            ("answer", _) => settled.answer_of = value.parse().ok(),
-            ("note", _) => note = value.trim().chars().take(500).collect(),
-            _ => {}
-        }
-    }
-    Ok((settled, note))
 }
 
 /// Which version's queries are sent to labelling.

@@ -11,7 +11,8 @@ use super::standing::{lock, restate, touch};
 use crate::assignments::Done;
 use crate::{NewOperation, Result};
 
-/// Takes a query from those who completed it; what they said stays.
+/// Gives a query to as many labellers as it needs once more, because there is something new to judge. Who completed it is heard as
+/// before, and can get it again.
 pub(crate) async fn give_out_again(connection: &mut Connection, query: QueryId) -> Result<()> {
     lock(connection, query).await?;
     let sql = "UPDATE assignments
@@ -32,7 +33,10 @@ pub(crate) async fn flag(connection: &mut Connection, query: QueryId, labeller: 
 
 pub(crate) async fn complete(connection: &mut Connection, query: QueryId, labeller: UserId, at: Timestamp) -> Result<Outcome> {
     let sql = "UPDATE assignments
-        SET status = 'completed', lease_ends = NULL, completed_at = COALESCE(completed_at, $3)
+        SET status = 'completed',
+            lease_ends = NULL,
+            completed_at = COALESCE(completed_at, $3),
+            first_completed_at = COALESCE(first_completed_at, $3)
         WHERE query_id = $1 AND labeller_id = $2";
     sqlx::query(sql).bind(query).bind(labeller).bind(at).execute(&mut *connection).await?;
     restate(connection, query).await?;
@@ -44,7 +48,7 @@ pub(crate) async fn skip(connection: &mut Connection, query: QueryId, labeller: 
     Ok(Outcome::Saved { revision: 0 })
 }
 
-/// Takes a completion or a skip back: the labeller has the query again.
+/// Takes a completion or a skip back: the labeller has the query again, and is heard as before.
 pub(crate) async fn reopen(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
     let (query, labeller) = (new.operation.query, new.actor);
     let sql = "UPDATE assignments

@@ -66,6 +66,9 @@ pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> R
             return Err(Error::Conflict(Rule::Other));
         }
         standing::touch(connection, new.operation.query).await?;
+        if matches!(new.operation.action, Action::Judge { .. } | Action::Answer { .. }) {
+            standing::restate_if_heard(connection, new.operation.query, new.actor).await?;
+        }
     }
     if matches!(outcome, Outcome::Conflict { .. })
         && let Some(first) = replayed(connection, new).await?

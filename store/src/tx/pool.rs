@@ -99,8 +99,8 @@ pub(crate) async fn add_hits(connection: &mut Connection, run: RunId, query: Que
     grow(connection, query, added).await
 }
 
-/// Puts what nobody judged among the top hits of a run into the pools, and gives those queries out again. Gives how many
-/// chunks and queries it is about.
+/// Puts what nobody who is heard judged among the top hits of a run into the pools, and gives those queries out again. Gives how
+/// many chunks and queries it is about.
 pub(crate) async fn reopen_for_holes(
     connection: &mut Connection,
     set: SetId,
@@ -122,7 +122,7 @@ pub(crate) async fn reopen_for_holes(
     Ok((chunks, reopened))
 }
 
-/// The chunks among a query's top hits that nobody judged.
+/// The chunks among a query's top hits that nobody judged who completed the query once.
 async fn holes(connection: &mut Connection, set: SetId, run: RunId, query: QueryId, k: i32) -> Result<Vec<ChunkId>> {
     let sql = "SELECT h.chunk_id
         FROM hits h
@@ -130,7 +130,9 @@ async fn holes(connection: &mut Connection, set: SetId, run: RunId, query: Query
         WHERE h.run_id = $1 AND h.query_id = $2 AND h.rank <= $3 AND q.set_id = $4
             AND NOT EXISTS (
                 SELECT 1 FROM labels l
+                JOIN assignments a ON a.query_id = l.query_id AND a.labeller_id = l.labeller_id
                 WHERE l.query_id = h.query_id AND l.chunk_id = h.chunk_id AND (l.grade IS NOT NULL OR l.cant_tell)
+                    AND a.first_completed_at IS NOT NULL
             )
         ORDER BY h.rank";
     Ok(sqlx::query_scalar(sql).bind(run).bind(query).bind(k).bind(set).fetch_all(connection).await?)

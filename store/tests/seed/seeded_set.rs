@@ -1,3 +1,4 @@
+use domain::adjudication::Adjudication;
 use domain::answer::citations;
 use domain::doubt::Doubt;
 use domain::export::{Exporter, Format};
@@ -9,7 +10,7 @@ use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
 use domain::timestamp::Timestamp;
 use domain::version::Head;
-use store::{Freezing, NewOperation, NewVersion, OnErrors, Store};
+use store::{Adjudicated, Freezing, NewAdjudication, NewOperation, NewVersion, OnErrors, Store};
 
 use super::{COMPLETE, NOW, id, keep};
 
@@ -51,6 +52,21 @@ impl SeededSet {
         for action in [judge, self.answer(answer, Some(Doubt::NoAnswerBesideRelevant)), COMPLETE] {
             keep(store, self.operation(actor, self.queries[query], action, NOW)).await;
         }
+    }
+
+    /// A decision of a reviewer, who looks at the query now.
+    pub async fn decision(&self, store: &Store, reviewer: UserId, query: usize, decision: Adjudication) -> NewAdjudication {
+        let query = self.queries[query];
+        let base = store.review(self.id, query).await.expect("read").expect("a review").base;
+        let scale = self.golden_set.settings.scale.clone();
+        NewAdjudication { set: self.id, query, reviewer, decision, note: "as the guideline says".into(), base, scale, at: NOW }
+    }
+
+    /// Lets a reviewer who looks at the query now grade its chunks by their places, and choose an answer.
+    pub async fn settle(&self, store: &Store, reviewer: UserId, query: usize, grades: &[(usize, i16)], answer_of: Option<UserId>) {
+        let grades = grades.iter().map(|(chunk, grade)| (self.chunks[*chunk], Grade(*grade))).collect();
+        let decision = self.decision(store, reviewer, query, Adjudication { grades, answer_of }).await;
+        assert_eq!(store.adjudicate(decision).await.expect("answered"), Adjudicated::Kept);
     }
 
     /// An answer that cites the chunks by their places in the pool; an empty one says that the corpus has none.

@@ -1,18 +1,21 @@
 //! Freezing the next version.
 
+use domain::query::StatusCounts;
 use leptos::prelude::*;
+
+use crate::ui::load::sentence;
 
 /// Freezes; a plain form.
 #[component]
 pub fn FreezeForm(
     name: String,
-    completed: i64,
+    queries: StatusCounts,
     /// How many errors the linter finds; none before it looked.
     errors: Option<usize>,
     may_freeze: bool,
 ) -> impl IntoView {
-    if completed == 0 {
-        return view! { <NothingToFreeze name /> }.into_any();
+    if queries.settled() == 0 {
+        return view! { <NothingToFreeze name queries /> }.into_any();
     }
     if !may_freeze {
         return view! { <p>"An admin can freeze it."</p> }.into_any();
@@ -42,6 +45,10 @@ pub fn FreezeForm(
 }
 
 #[component]
-fn NothingToFreeze(name: String) -> impl IntoView {
-    view! { <p>"Nothing is completed yet, so there is nothing to freeze. " <a href=format!("/sets/{name}/label")>"Label"</a></p> }
+fn NothingToFreeze(name: String, queries: StatusCounts) -> impl IntoView {
+    let to_do = match queries.for_a_reviewer().next() {
+        Some((status, _)) => (format!("/sets/{name}/queries?status={}", status.word()), "Settle"),
+        None => (format!("/sets/{name}/label"), "Label"),
+    };
+    view! { <p>{sentence(&queries.nothing_settled())}" "<a href=to_do.0>{to_do.1}</a></p> }
 }
