@@ -6,6 +6,7 @@ pub mod blind;
 #[cfg(feature = "ssr")]
 pub mod context;
 pub mod evaluations;
+pub mod hidden;
 pub mod jobs;
 pub mod labelling;
 #[cfg(feature = "ssr")]

@@ -18,7 +18,7 @@ pub use account::{Account, DemoNote};
 pub use field::{field_value, focus_when_shown};
 pub use given_text::{ExternalId, GivenText};
 pub use grade_mark::{GradeMark, mark_of};
-pub use hidden::{HiddenQueries, HiddenUntilCompleted};
+pub use hidden::{HiddenNote, HiddenUntilCompleted};
 pub use load::{ErrorNote, Loading, load, loading};
 pub use markdown::Markdown;
 pub use marked_text::MarkedText;

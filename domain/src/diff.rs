@@ -153,6 +153,16 @@ impl Diff {
         diff
     }
 
+    /// Takes the changed grades and answers of some queries away, and gives those queries, by the user's ids.
+    pub fn hide(&mut self, is_hidden: impl Fn(&str) -> bool) -> BTreeSet<String> {
+        let graded = self.grades.changed.iter().map(|change| &change.query_id);
+        let judged = graded.chain(self.answers.changed.iter().map(|change| &change.query_id));
+        let hidden = judged.filter(|query| is_hidden(query)).cloned().collect();
+        self.grades.changed.retain(|change| !is_hidden(&change.query_id));
+        self.answers.changed.retain(|change| !is_hidden(&change.query_id));
+        hidden
+    }
+
     /// Adds what changed about later queries.
     pub fn append(&mut self, later: Self) {
         self.queries.added.extend(later.queries.added);
@@ -161,20 +171,6 @@ impl Diff {
         self.grades.changed.extend(later.grades.changed);
         self.answers.changed.extend(later.answers.changed);
         self.remapped += later.remapped;
-    }
-
-    /// The queries whose grades or answers changed, by the user's ids; one can come twice.
-    pub fn judged_queries(&self) -> impl Iterator<Item = &String> {
-        let graded = self.grades.changed.iter().map(|change| &change.query_id);
-        graded.chain(self.answers.changed.iter().map(|change| &change.query_id))
-    }
-
-    /// Takes the changed grades and answers of some queries away, and gives those queries.
-    pub fn hide(&mut self, hidden: impl Fn(&str) -> bool) -> BTreeSet<String> {
-        let taken = self.judged_queries().filter(|query| hidden(query)).cloned().collect();
-        self.grades.changed.retain(|change| !hidden(&change.query_id));
-        self.answers.changed.retain(|change| !hidden(&change.query_id));
-        taken
     }
 
     fn compare(&mut self, a: &ComparedItem, b: &ComparedItem) {

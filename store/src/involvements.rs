@@ -36,6 +36,12 @@ impl Store {
         Ok(rows.into_iter().map(|row: NamedInvolvement| (row.external_id, (row.id, row.involvement))).collect())
     }
 
+    /// The queries of a version that a member has something to do with, or that need a labeller, by the user's ids.
+    pub async fn involvements_in(&self, set: SetId, version: VersionId, member: UserId) -> Result<Vec<(String, QueryId, Involvement)>> {
+        let rows = read!(self, involvements::in_version(set, version, member))?;
+        Ok(rows.into_iter().map(|row: NamedInvolvement| (row.external_id, row.id, row.involvement)).collect())
+    }
+
     /// What a member has to do with the queries of a version, counted.
     pub async fn version_involvements(&self, set: SetId, version: VersionId, member: UserId) -> Result<Vec<CountedInvolvement>> {
         read!(self, involvements::of_version(set, version, member))

@@ -9,6 +9,7 @@ use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SetBuilder, id, keep, labeller};
 
 on_both_databases! {
+    a_query_that_one_has_in_hand_is_not_given_out_to_them_again,
     a_query_with_overlap_one_is_given_to_one_labeller,
     many_labellers_at_once_never_get_the_same_query,
     a_lease_that_ended_gives_the_query_to_another_and_a_late_grade_is_kept_and_flagged,
@@ -128,4 +129,12 @@ async fn a_query_that_is_asked_for_is_given_whoever_else_has_it(store: Store) {
     for (labeller, completed) in [(set.labeller, true), (other, false)] {
         assert_eq!(store.has_completed(set.queries[0], labeller).await.expect("read"), completed);
     }
+}
+
+async fn a_query_that_one_has_in_hand_is_not_given_out_to_them_again(store: Store) {
+    let set = SetBuilder::new().queries(2).overlap(3).create(&store).await;
+    let next = async |in_hand| store.next_query(set.id, set.labeller, in_hand, NOW).await.expect("read");
+    assert_eq!(next(vec![]).await, Some(set.queries[0]));
+    assert_eq!(next(vec![set.queries[0]]).await, Some(set.queries[1]), "the first has places for others still");
+    assert_eq!(next(set.queries.clone()).await, None);
 }

@@ -38,6 +38,9 @@ async fn the_queries_of_a_version_are_counted_by_what_a_member_has_to_do_with_th
     let version = store.version(set.id, 1).await.expect("read").expect("the version").id;
     let omar = labeller(&store, "omar").await;
     store.lease_query(set.id, set.queries[0], omar, NOW).await.expect("leased");
+    let named = store.involvements_in(set.id, version, omar).await.expect("read");
+    let leased = Involvement { status: Some(AssignmentStatus::Leased), needs_labeller: false };
+    assert_eq!(named, [("q0".to_owned(), set.queries[0], leased)]);
     let mut counted = store.version_involvements(set.id, version, omar).await.expect("read");
     counted.sort_by_key(|counted| counted.queries);
     let of = |status| Involvement { status, needs_labeller: false };

@@ -25,6 +25,16 @@ impl Blinded {
         ))
     }
 
+    /// Those among the queries of some versions.
+    pub async fn in_versions(store: &Store, set: SetId, member: &User, versions: [VersionId; 2]) -> Result<Self> {
+        let mut hidden = HashMap::new();
+        for version in versions.into_iter().filter(|_| member.role.may(Permission::Label)) {
+            let all = store.involvements_in(set, version, member.id).await?;
+            hidden.extend(all.into_iter().filter(|(.., involvement)| is_blind(member.role, *involvement)).map(|(name, id, _)| (name, id)));
+        }
+        Ok(Self(hidden))
+    }
+
     /// The query of this name, if it is hidden.
     pub fn query(&self, name: &str) -> Option<QueryId> {
         self.0.get(name).copied()

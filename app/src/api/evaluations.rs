@@ -11,7 +11,9 @@ use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::api::versions::HiddenQuery;
+use crate::api::hidden::HiddenQueries;
+#[cfg(feature = "ssr")]
+use crate::api::hidden::HiddenQuery;
 
 /// How many runs the table shows at the most: the newest.
 pub const RUNS: usize = 20;
@@ -49,7 +51,7 @@ pub struct RunPage {
     /// One page of its queries, what hurts most first.
     pub queries: Page<QueryRow>,
     /// Queries that the viewer is asked to label, which are not among them.
-    pub hidden: Vec<HiddenQuery>,
+    pub hidden: HiddenQueries,
     /// The queries of each style apart.
     pub slices: Vec<Slice>,
     /// Other runs to compare with.
@@ -145,7 +147,7 @@ async fn find_version(
     }
 }
 
-/// A page of the run's queries, what hurts most first, and those of all that are hidden: where they stood would tell.
+/// A page of the run's queries, what hurts most first, and those of all that are hidden.
 #[cfg(feature = "ssr")]
 async fn worst_queries(
     context: &super::context::Context,
@@ -153,11 +155,11 @@ async fn worst_queries(
     user: &domain::user::User,
     scored: &domain::evaluation::ScoredRun,
     filter: &RunPageFilter,
-) -> Result<(Page<QueryRow>, Vec<HiddenQuery>), Error> {
+) -> Result<(Page<QueryRow>, HiddenQueries), Error> {
     let mut queries = scored.evaluation.worst_first();
     queries.retain(|query| filter.style.is_none() || query.style == filter.style);
     let blinded = super::blind::Blinded::among(&context.store, set, user, queries.iter().map(|query| &query.query_id)).await?;
-    let mut hidden = Vec::new();
+    let mut hidden: Vec<HiddenQuery> = Vec::new();
     queries.retain(|score| match blinded.query(&score.query_id) {
         Some(query) => {
             hidden.push(HiddenQuery { query, name: scored.asked(score).map_or(String::new(), |asked| asked.text.clone()) });
@@ -165,11 +167,14 @@ async fn worst_queries(
         }
         None => true,
     });
+    // Where they stood among the others would tell how they scored.
     hidden.sort_unstable_by_key(|hidden| hidden.query);
+    let mut all = HiddenQueries::default();
+    hidden.into_iter().for_each(|hidden| all.push(hidden));
     let number = filter.page.max(1);
     let skip = usize::try_from((number - 1) * domain::page::PAGE_SIZE).unwrap_or(usize::MAX);
     let size = usize::try_from(domain::page::PAGE_SIZE).unwrap_or(50);
     let row = |score: &&QueryScore| Some(QueryRow { score: (*score).clone(), asked: scored.asked(score)?.clone() });
     let rows = queries.iter().skip(skip).take(size).filter_map(row).collect();
-    Ok((Page { rows, number, total: i64::try_from(queries.len()).unwrap_or(i64::MAX) }, hidden))
+    Ok((Page { rows, number, total: i64::try_from(queries.len()).unwrap_or(i64::MAX) }, all))
 }

@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 #[cfg(feature = "ssr")]
 use crate::api::blind::Blinded;
+use crate::api::hidden::{HiddenQueries, HiddenQuery};
 
 /// A set's versions, and what the next one would hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -66,22 +67,21 @@ pub struct NextVersion {
     pub linting: Linting,
     /// How many of the listed findings are about queries that the viewer is asked to label; they are taken away.
     pub hidden: usize,
-    /// The queries that the listed findings are about, by the user's id.
+    /// The queries that the linter's findings are about, by the user's id.
     pub links: HashMap<String, QueryId>,
 }
 
 #[cfg(feature = "ssr")]
 impl NextVersion {
     async fn new(context: &super::context::Context, set: SetId, viewer: &User, mut linting: Linting) -> Result<Self, Error> {
-        let store = &context.store;
         let mut hidden = 0;
         if let Some(report) = &mut linting.report {
-            hidden = hide_findings(store, set, viewer, &mut report.listed).await?;
+            hidden = hide_findings(&context.store, set, viewer, &mut report.listed).await?;
         }
         let listed = linting.report.iter().flat_map(|report| &report.listed);
         let named: Vec<String> = listed.filter_map(|finding| finding.query_id.clone()).collect();
-        let freezing = store.freeze_progress(set, (context.clock)()).await?;
-        Ok(Self { freezing, links: store.query_ids(set, &named).await?, hidden, linting })
+        let freezing = context.store.freeze_progress(set, (context.clock)()).await?;
+        Ok(Self { freezing, hidden, links: context.store.query_ids(set, &named).await?, linting })
     }
 }
 
@@ -110,14 +110,6 @@ pub enum VersionEntry {
     Erased,
 }
 
-/// A query that the viewer is asked to label: what others said of it is hidden until they complete it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HiddenQuery {
-    pub query: QueryId,
-    /// What it is called: its text, or the user's id.
-    pub name: String,
-}
-
 /// What changed between two versions, with one page of the queries that it is about.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct VersionDiff {
@@ -125,10 +117,10 @@ pub struct VersionDiff {
     pub counts: DiffCounts,
     /// What changed about the queries of the page.
     pub diff: Diff,
-    /// Queries of the page whose changes are hidden from the viewer.
-    pub hidden: Vec<HiddenQuery>,
     /// The number of the page, from 1.
     pub page: i64,
+    /// Queries whose grades or answers changed, which are hidden and not counted.
+    pub hidden: HiddenQueries,
 }
 
 #[cfg(feature = "ssr")]
@@ -189,8 +181,8 @@ pub async fn version_page(set: String, number: i32, page: i64) -> Result<Version
     let store::Version { id, mut head, author, .. } = version;
     hide_findings(store, set, &user, &mut head.warnings).await?;
     let entries = Page { rows, number: page, total: head.counts.queries };
-    let (erased, hidden) = (store.erased(id).await?, super::blind::hidden_in_version(store, set, id, &user).await?);
-    Ok(VersionContent { head, author, erased, entries, hidden })
+    let hidden = super::blind::hidden_in_version(store, set, id, &user).await?;
+    Ok(VersionContent { head, author, erased: store.erased(id).await?, entries, hidden })
 }
 
 /// What changed between two versions: how much in all, and a page of the queries that it is about.
@@ -198,11 +190,17 @@ pub async fn version_page(set: String, number: i32, page: i64) -> Result<Version
 pub async fn version_diff(set: String, from: i32, to: i32, page: i64) -> Result<VersionDiff, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let ((set, from), (_, to)) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
+    let blinded = Blinded::in_versions(&context.store, set, &user, [from.id, to.id]).await?;
     let mut shown = VersionDiff { page: page.max(1), ..VersionDiff::default() };
-    context.store.diff(from.id, to.id, |of_query| shown.add(of_query)).await?;
-    let blinded = Blinded::among(&context.store, set, &user, shown.diff.judged_queries()).await?;
-    let hidden = shown.diff.hide(|name| blinded.query(name).is_some());
-    shown.hidden = hidden.into_iter().filter_map(|name| Some(HiddenQuery { query: blinded.query(&name)?, name })).collect();
+    let tell = |mut of_query: Diff| {
+        for name in of_query.hide(|name| blinded.query(name).is_some()) {
+            if let Some(query) = blinded.query(&name) {
+                shown.hidden.push(HiddenQuery { query, name });
+            }
+        }
+        shown.add(of_query);
+    };
+    context.store.diff(from.id, to.id, tell).await?;
     Ok(shown)
 }
 

@@ -8,7 +8,7 @@ use leptos_router::hooks::use_query_map;
 
 use crate::api::versions::{VersionDiff, version_diff};
 use crate::ui::Column::Words;
-use crate::ui::{ExternalId, GradeMark, HiddenQueries, PageTitle, Paging, Table, loading};
+use crate::ui::{ExternalId, GradeMark, HiddenNote, PageTitle, Paging, Table, loading};
 
 /// `/sets/{set}/diff?from=…&to=…&page=…`.
 #[component]
@@ -23,22 +23,23 @@ pub fn DiffPage() -> impl IntoView {
 
 #[component]
 fn DiffDocument(name: String, from: i32, to: i32, diff: VersionDiff) -> impl IntoView {
-    let VersionDiff { counts, diff: Diff { queries, grades, answers, .. }, hidden, page } = diff;
+    let VersionDiff { counts, diff: Diff { queries, grades, answers, .. }, page, hidden } = diff;
     let DiffCounts { added, removed, reworded, grades: regraded, answers: answered, remapped, queries: changed } = counts;
     let words = format!(
-        "{added} queries added, {removed} removed, {reworded} reworded · {regraded} grades changed · {answered} answers changed · {remapped} labels re-mapped",
+        "{added} queries added, {removed} removed, {reworded} reworded · {regraded} grades changed · {answered} answers changed · {remapped} labels re-mapped{}",
+        if hidden.count == 0 { "" } else { " · what is hidden is not counted" }
     );
     let total = i64::try_from(changed).unwrap_or(i64::MAX);
     let pages = Page::<()> { rows: Vec::new(), number: page, total }.last();
     let title = format!("Version {from} to {to} · {name}");
     let set = name.clone();
-    let address = move |page| format!("/sets/{name}/diff?from={from}&to={to}&page={page}");
+    let address = move |page| format!("/sets/{set}/diff?from={from}&to={to}&page={page}");
     view! {
         <PageTitle text=title />
         <main id="main" class="document wide">
             <h1>{format!("From version {from} to version {to}")}</h1>
             <p class="lead">{words}</p>
-            <HiddenQueries set hidden />
+            <HiddenNote set=name.clone() hidden />
             <Queries title="Queries added" rows=queries.added />
             <Queries title="Queries removed" rows=queries.removed />
             <RewordedQueries rows=queries.reworded />

@@ -13,7 +13,7 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 use self::comparison::ComparedWith;
 use super::evaluation::{measure_cells, measure_heads, run_name};
 use crate::api::evaluations::{QueryRow, RunPage as Content, RunPageFilter, run_page};
-use crate::ui::{GradeMark, HiddenQueries, PageTitle, Paging, WideTable, loading};
+use crate::ui::{GradeMark, HiddenNote, PageTitle, Paging, WideTable, loading};
 
 /// `/sets/{set}/evaluation/{run}?version=…&with=…&style=…&page=…`.
 #[component]
@@ -71,7 +71,7 @@ fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl In
             {comparison.map(|(other, measures)| view! { <ComparedWith other measures /> })}
             <h2>"Queries, what hurts most first"</h2>
             <StyleFilter here version chosen=filter.style />
-            <HiddenQueries set=name.clone() hidden />
+            <HiddenNote set=name.clone() hidden />
             <QueryTable name rows=queries.rows />
             <Paging number=number_of_page last total address />
         </main>

@@ -4,10 +4,7 @@ use domain::id::QueryId;
 use leptos::prelude::*;
 
 use super::GivenText;
-use crate::api::versions::HiddenQuery;
-
-/// How many queries are named.
-const NAMED: usize = 10;
+use crate::api::hidden::{HiddenQueries, HiddenQuery};
 
 /// What of a query is hidden, and the way to see it.
 #[component]
@@ -24,10 +21,11 @@ pub fn HiddenUntilCompleted(
     }
 }
 
-/// Which queries are hidden, each with the way to it; nothing when none is.
+/// Which queries are hidden, the first by name with the way to each; nothing when none is.
 #[component]
-pub fn HiddenQueries(set: String, hidden: Vec<HiddenQuery>) -> impl IntoView {
-    let count = hidden.len();
+pub fn HiddenNote(set: String, hidden: HiddenQueries) -> impl IntoView {
+    let HiddenQueries { first, count } = hidden;
+    let more = (count > first.len()).then(|| view! { <li>{format!("and {} more", count - first.len())}</li> });
     let link = move |HiddenQuery { query, name }: HiddenQuery| {
         view! {
             <li>
@@ -37,12 +35,11 @@ pub fn HiddenQueries(set: String, hidden: Vec<HiddenQuery>) -> impl IntoView {
             </li>
         }
     };
-    let more = (count > NAMED).then(|| view! { <li>{format!("and {} more", count - NAMED)}</li> });
     (count > 0).then(|| {
         view! {
             <div class="hidden-until">
                 <p>{asked(count)}</p>
-                <ul>{hidden.into_iter().take(NAMED).map(link).collect_view()} {more}</ul>
+                <ul>{first.into_iter().map(link).collect_view()} {more}</ul>
             </div>
         }
     })

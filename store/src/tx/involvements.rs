@@ -43,3 +43,18 @@ pub(crate) async fn of_version(
         GROUP BY a.status, q.free_places > 0";
     Ok(sqlx::query_as(sql).bind(set).bind(version).bind(member).fetch_all(connection).await?)
 }
+
+pub(crate) async fn in_version(
+    connection: &mut Connection,
+    set: SetId,
+    version: VersionId,
+    member: UserId,
+) -> Result<Vec<NamedInvolvement>> {
+    let sql = "SELECT n.external_id, q.id, a.status, q.free_places > 0 AS needs_labeller
+        FROM version_items v
+        JOIN query_names n ON n.external_id = v.external_id
+        JOIN queries q ON q.id = n.query_id
+        LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = $3
+        WHERE v.version_id = $2 AND n.set_id = $1 AND (a.status IS NOT NULL OR q.free_places > 0)";
+    Ok(sqlx::query_as(sql).bind(set).bind(version).bind(member).fetch_all(connection).await?)
+}

@@ -7,7 +7,8 @@ use domain::text::{Terms, fold};
 use domain::version::{Item, ItemLabel};
 use leptos::prelude::*;
 
-use crate::api::versions::{HiddenQuery, VersionEntry};
+use crate::api::hidden::HiddenQuery;
+use crate::api::versions::VersionEntry;
 use crate::ui::{ExternalId, GivenText, GradeMark, HiddenUntilCompleted, MarkedText};
 
 /// How much of a relevant chunk is shown, in code points.
