@@ -92,6 +92,9 @@ pub struct Verified {
 
 /// Verifies a folder, or the folder of a file.
 pub fn verify(path: &Path) -> Verified {
+    if let Err(error) = std::fs::metadata(path) {
+        return Verified { manifest: None, problems: vec![Error::unreadable(path)(error).to_string()] };
+    }
     let folder = if path.is_dir() { path } else { folder_of(path) };
     let exported = match ExportedFolder::open(folder) {
         Ok(exported) => exported,
