@@ -52,7 +52,7 @@ impl ExportedFolder {
                 Error::Unverified(problems) => problems,
                 error => vec![error.to_string()],
             };
-            self.items().and_then(|items| items.map(|item| item.map(drop)).collect::<Result<()>>()).err().map(failed).unwrap_or_default()
+            self.items().and_then(|mut items| items.try_for_each(|item| item.map(drop))).err().map(failed).unwrap_or_default()
         } else {
             let whole = |file| ExportFile::open(&self.path, file).and_then(ExportFile::finish);
             self.manifest.files.iter().filter_map(|file| whole(file).err()).map(|error| error.to_string()).collect()
