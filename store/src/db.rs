@@ -1,6 +1,7 @@
 //! The handle of the database, and the two macros that hand a statement of `tx` to whichever driver there is.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::{PgPool, SqlitePool};
 use tokio::sync::Semaphore;
@@ -26,10 +27,16 @@ pub(crate) enum Database {
 
 /// Logs, at the level `debug`, how long a statement took; waiting for a connection or for the commit is not part of it.
 pub(crate) async fn traced<T>(statement: &'static str, work: impl Future<Output = T>) -> T {
+    let (done, took) = timed(work).await;
+    tracing::debug!(target: "store::statement", statement, ?took);
+    done
+}
+
+/// What work gives, and how long it took.
+pub(crate) async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
     let began = tokio::time::Instant::now();
     let done = work.await;
-    tracing::debug!(target: "store::statement", statement, took = ?began.elapsed());
-    done
+    (done, began.elapsed())
 }
 
 /// Runs a statement of `tx` that reads: `read!(store, queries::query(set, id))`.

@@ -7,9 +7,10 @@ use domain::golden_set::GoldenSet;
 use domain::id::{QueryId, SetId};
 use domain::lint::{Candidate as LintCandidate, Linter};
 use domain::lint_report::Looked;
-use tokio::time::Instant;
 
 use crate::candidates::{Candidate, Gathered};
+use crate::db::timed;
+use crate::error::stopped;
 use crate::sets::SetRow;
 use crate::snapshot::Snapshot;
 use crate::{Error, Result, SetRevision, Store};
@@ -66,16 +67,31 @@ impl Look {
     pub(crate) async fn next(&mut self) -> Result<Option<Vec<Candidate>>> {
         // It takes half of a core at the most, and who labels the rest.
         tokio::time::sleep(self.rest).await;
-        let began = Instant::now();
+        let (candidates, took) = timed(self.batch()).await;
+        self.rest = took;
+        candidates
+    }
+
+    async fn batch(&mut self) -> Result<Option<Vec<Candidate>>> {
         let part = &self.queries[self.looked..self.queries.len().min(self.looked + BATCH)];
         if part.is_empty() {
             return Ok(None);
         }
         self.looked += part.len();
         let gathered = read_at!(self.snapshot, candidates::gather(self.set.id, part))?;
-        let candidates = gathered.into_iter().filter_map(|query| check(&mut self.linter, query)).collect();
-        self.rest = began.elapsed();
-        Ok(Some(candidates))
+        Ok(Some(self.check_all(gathered).await?))
+    }
+
+    /// Lets the linter see queries, beside the threads that answer requests; gives those in whose way no error stands.
+    async fn check_all(&mut self, gathered: Vec<Gathered>) -> Result<Vec<Candidate>> {
+        let mut linter = std::mem::replace(&mut self.linter, Linter::new(self.set.settings.cutoff));
+        let checked = tokio::task::spawn_blocking(move || {
+            let candidates = gathered.into_iter().filter_map(|query| check(&mut linter, query)).collect();
+            (linter, candidates)
+        });
+        let (linter, candidates) = checked.await.map_err(|_| stopped())?;
+        self.linter = linter;
+        Ok(candidates)
     }
 
     /// How far it is.

@@ -26,7 +26,8 @@ fn DiffDocument(name: String, from: i32, to: i32, diff: VersionDiff) -> impl Int
     let VersionDiff { counts, diff: Diff { queries, grades, answers, .. }, page, hidden } = diff;
     let DiffCounts { added, removed, reworded, grades: regraded, answers: answered, remapped, queries: changed } = counts;
     let words = format!(
-        "{added} queries added, {removed} removed, {reworded} reworded · {regraded} grades changed · {answered} answers changed · {remapped} labels re-mapped{}",
+        "{added} queries added, {removed} removed, {reworded} reworded · {regraded} grades changed · {answered} answers changed · \
+         {remapped} labels re-mapped{}",
         if hidden.count == 0 { "" } else { " · what is hidden is not counted" }
     );
     let total = i64::try_from(changed).unwrap_or(i64::MAX);
