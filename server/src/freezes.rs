@@ -30,14 +30,12 @@ impl Freezes {
         self.failed().remove(&set);
         let store = store.clone();
         let mut freeze = tokio::spawn(async move { store.freeze(set, new).await });
-        match tokio::time::timeout(PATIENCE, &mut freeze).await {
-            Ok(ended) => Ok(Waited::Ended(ended??)),
-            Err(_) => {
-                let freezes = self.clone();
-                tokio::spawn(async move { freezes.note(set, freeze.await.map_err(Error::from).and_then(|ended| Ok(ended?))) });
-                Ok(Waited::GoesOn)
-            }
+        if let Ok(ended) = tokio::time::timeout(PATIENCE, &mut freeze).await {
+            return Ok(Waited::Ended(ended??));
         }
+        let freezes = self.clone();
+        tokio::spawn(async move { freezes.note(set, freeze.await.map_err(Error::from).and_then(|ended| Ok(ended?))) });
+        Ok(Waited::GoesOn)
     }
 
     /// Why the last freeze of a set that nobody waited for made no version.

@@ -86,6 +86,7 @@ impl Jobs {
         tokio::spawn(async move {
             while !jobs.lanes.closed.load(Ordering::Relaxed) {
                 jobs.take_up();
+                jobs.sweep_freezes().await;
                 tokio::time::sleep(LOOK).await;
             }
         });
@@ -215,6 +216,13 @@ impl Jobs {
     }
 
     /// Removes the files of jobs that ended elsewhere, or just before a crash.
+    /// Removes what is left of freezes whose server died; what cannot be removed now is removed later.
+    async fn sweep_freezes(&self) {
+        if let Err(error) = self.store.sweep_freezes(self.edge.now()).await {
+            tracing::warn!(%error, "what is left of a freeze is removed later");
+        }
+    }
+
     async fn sweep_uploads(&self) -> Result<()> {
         for id in self.uploads.jobs() {
             if self.store.job(id).await?.is_some_and(|job| job.status != JobStatus::Running) {

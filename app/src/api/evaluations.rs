@@ -170,7 +170,9 @@ async fn worst_queries(
     // Where they stood among the others would tell how they scored.
     hidden.sort_unstable_by_key(|hidden| hidden.query);
     let mut all = HiddenQueries::default();
-    hidden.into_iter().for_each(|hidden| all.push(hidden));
+    for query in hidden {
+        all.push(query);
+    }
     let number = filter.page.max(1);
     let skip = usize::try_from((number - 1) * domain::page::PAGE_SIZE).unwrap_or(usize::MAX);
     let size = usize::try_from(domain::page::PAGE_SIZE).unwrap_or(50);

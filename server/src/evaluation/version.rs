@@ -51,8 +51,9 @@ pub(super) async fn score_run(store: &Store, version: &Version, run: Run) -> sto
         };
         if golden.averages(known, &settings) {
             facts.push(ListFacts { latency_ms: list.latency_ms, cost_usd: list.cost_usd });
-            let score = score_query(&list.external_id, known, Some(&Ranking::in_order(&list.chunks)), &settings);
-            scores.insert(list.external_id, score);
+            let ranking = Ranking::in_order(&list.chunks);
+            let of_query = score_query(&list.external_id, known, Some(&ranking), &settings);
+            scores.insert(list.external_id, of_query);
         }
     }
     let or_missing = |(query, known)| scores.remove(query).unwrap_or_else(|| score_query::<_, ChunkId>(query, known, None, &settings));

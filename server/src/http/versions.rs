@@ -48,7 +48,9 @@ pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>)
     if let Grant::Member(viewer) = &grant {
         let named = heads.iter().flat_map(|head| &head.warnings).filter_map(|finding| finding.query_id.as_ref());
         let blinded = Blinded::among(&app.services.store, set.id, &viewer.0, named).await?;
-        heads.iter_mut().for_each(|head| blinded.retain_findings(&mut head.warnings));
+        for head in &mut heads {
+            blinded.retain_findings(&mut head.warnings);
+        }
     }
     Ok(Json(heads))
 }

@@ -21,6 +21,7 @@ use super::reader::{Position, Record, Records};
 use crate::error::Error;
 use crate::work::Context;
 
+type ParseLine = fn(&str) -> Result<FileLabel, Invalid>;
 type Placed = (Position, FileLabel);
 type NewLabelAt = (Position, NewLabel);
 
@@ -104,7 +105,7 @@ impl Labels<'_> {
     }
 
     async fn lines(&mut self, file: GradedFile<'_>, records: &mut Records, first: &str) -> Result<(), Error> {
-        let (detected, parse): (&str, fn(&str) -> Result<FileLabel, Invalid>) = if first.trim_start().starts_with('{') {
+        let (detected, parse): (&str, ParseLine) = if first.trim_start().starts_with('{') {
             ("labels JSONL", from_json)
         } else if first.trim_end() == BEIR_HEADER {
             records.next()?;
