@@ -6,6 +6,7 @@ use clap::Args;
 use domain::diff::Diff;
 use domain::export::{Format, Manifest};
 use domain::finding::Finding;
+use domain::text::counted;
 use domain::version::{ExpectedHash, Head};
 use serde_json::json;
 use store::{Freezing, NewVersion, OnErrors, Store, Version};
@@ -101,7 +102,8 @@ pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Error> {
     let (errors, warnings): (Vec<Finding>, Vec<Finding>) =
         store.lint(set.id, |_| ()).await?.findings.into_iter().partition(Finding::is_error);
     let code = u8::from(!errors.is_empty());
-    let words = format!("{}{} error(s), {} warning(s)", lines(errors.iter().chain(&warnings)), errors.len(), warnings.len());
+    let found = format!("{}, {}", counted(errors.len(), "error", "errors"), counted(warnings.len(), "warning", "warnings"));
+    let words = lines(errors.iter().chain(&warnings)) + &found;
     Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }).into(), code })
 }
 
@@ -128,12 +130,12 @@ pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result
                 "left_out": counts.left_out,
             });
             let words = format!(
-                "{}version {} of {}: {} · {} labels · {} left out\nroot hash {}",
+                "{}version {} of {}: {} · {} · {} left out\nroot hash {}",
                 lines(head.warnings.iter()),
                 head.version,
                 head.set,
                 counts.queries_in_words(),
-                counts.labels,
+                counted(counts.labels, "label", "labels"),
                 counts.left_out,
                 head.root_hash
             );
