@@ -76,7 +76,7 @@ test("two labellers who add chunks at once see the server's numbers, and what on
     await saved(hers);
     await hers.reload();
     await saved(hers);
-    assert.equal(await hers.inputValue("#answer"), "It is told apart [22].");
+    await until(async () => assert.equal(await hers.inputValue("#answer"), "It is told apart [22]."));
     await sees(hers, ".citations li", `[22] ${chunk}`);
     assert.equal((await grades(hers))[21], "3");
     await press(hers, "n");

@@ -2,9 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { open, openLabelling, press, saved, seedFrozen, sees, serve } from "./harness.mjs";
+import { open, openLabelling, press, saved, seedFrozen, seedSet, sees, serve } from "./harness.mjs";
 
-const app = await serve({ seed: (touchstone) => seedFrozen(touchstone, "v") });
+const app = await serve({ seed: (touchstone) => {
+  seedFrozen(touchstone, "v");
+  seedSet(touchstone, "s", 1);
+} });
 const { q3 } = await app.queries("v");
 const address = `/sets/v/queries/${q3}`;
 const conflict = { allow: /409 \(Conflict\)/ };
@@ -49,4 +52,23 @@ test("what a labeller says later disputes the query again, and the earlier decis
   await open(page, "/sets/v/versions");
   await page.click("button:has-text('Freeze')");
   await sees(page, "h1", "Version 3");
+}));
+
+test("a flag on a query that cannot be settled yet is shown with its note and what to do", () => app.visit(async (page) => {
+  const { q1 } = await app.queries("s");
+  await openLabelling(page, "s", q1);
+  await press(page, "f");
+  await page.fill("#flag", "two products have this name");
+  await press(page, "Enter");
+  await sees(page, ".flag-note", "Flagged");
+  await saved(page);
+  await open(page, `/sets/s/queries/${q1}`);
+  await sees(page, ".hidden-until", "What others did is hidden");
+  assert.equal(await page.locator(".flags").count(), 0, "who labels it is blind to flags");
+  await openLabelling(page, "s", q1);
+  await press(page, "s");
+  await saved(page);
+  await open(page, `/sets/s/queries/${q1}`);
+  await sees(page, ".flags", "demo flagged it: two products have this name");
+  await sees(page, "main", "It can be settled here once as many labellers as it needs have completed it.");
 }));

@@ -72,7 +72,7 @@ test("two versions are compared word by word", () => app.visit(async (page) => {
   await page.click("button:has-text('Freeze')");
   await sees(page, "h1", "Version 3");
   await page.click("text=What changed since version 2");
-  await sees(page, ".lead", "1 queries added, 0 removed, 0 reworded · 1 grades changed · 1 answers changed");
+  await sees(page, ".lead", "1 query added, 0 removed, 0 reworded · 1 grade changed · 1 answer changed");
   assert.equal(await page.textContent("del"), "Pull");
   assert.equal(await page.textContent("ins"), "Push");
   assert.ok((await rows(page)).includes("q1 q1-c1 3 2"));
@@ -117,7 +117,7 @@ test("the table per commit leads to a run's worst query and to what nobody judge
 test("a reviewer settles what labellers dispute, and the query is in the next version", () => app.visit(async (page) => {
   const queries = await app.queries("v");
   await open(page, "/sets/v/versions");
-  assert.ok((await rows(page, ".findings")).includes("warning q3 labellers differ on 1 chunk(s); it is left out"));
+  assert.ok((await rows(page, ".findings")).includes("warning q3 labellers differ on 1 chunk; it is left out"));
   await page.click(".findings a:has-text('q3')");
   await sees(page, "legend", "ana gave 3, ben gave 0");
   await page.check("label:has-text('2 In part') input");

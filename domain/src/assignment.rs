@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
 use crate::golden_set::GoldenSet;
-use crate::id::UserId;
+use crate::id::{ChunkId, UserId};
 use crate::label::Label;
-use crate::pool::PoolChunk;
+use crate::pool::{ChunkStanding, PoolChunk};
 use crate::prelabel::Prelabel;
 use crate::query::Query;
 
@@ -34,6 +34,8 @@ pub struct Assignment {
     pub query: Query,
     /// The chunks to judge, by number.
     pub pool: Vec<PoolChunk>,
+    /// Whether the labeller is asked to judge each of them.
+    pub standings: Vec<(ChunkId, ChunkStanding)>,
     /// What the judge said; empty when it must not be seen at all.
     pub prelabels: Vec<Prelabel>,
     /// Whether this query is in the control share.

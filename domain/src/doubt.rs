@@ -9,7 +9,7 @@ use crate::query::Answerable;
 #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(type_name = "text", rename_all = "snake_case"))]
 #[serde(rename_all = "snake_case")]
 pub enum Doubt {
-    /// The query is completed, and its labeller judged no chunk of it.
+    /// The query is completed, and its labeller judged no chunk of it since it was given to them.
     NothingJudged,
     /// The corpus is said to have no answer, and the same labeller graded a chunk relevant.
     NoAnswerBesideRelevant,
@@ -34,7 +34,7 @@ impl Doubt {
     /// What is odd, as a sentence without its end.
     pub const fn in_words(self) -> &'static str {
         match self {
-            Self::NothingJudged => "nothing is judged here",
+            Self::NothingJudged => "nothing of what is to be judged here is judged",
             Self::NoAnswerBesideRelevant => "the corpus is said to have no answer, beside a chunk that is graded relevant",
         }
     }
@@ -43,9 +43,13 @@ impl Doubt {
 /// What a labeller says of a query, as far as doubts depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statement {
-    /// How many chunks they judged.
+    /// How many chunks they judged since the query was given to them.
     pub judged: i64,
-    /// How many of those they graded relevant.
+    /// How many they judged before it was given out again.
+    pub judged_before: i64,
+    /// How many that they are asked to judge they did not.
+    pub open: i64,
+    /// How many chunks they graded relevant.
     pub relevant: i64,
     /// Whether they say that the corpus has an answer.
     pub answerable: Answerable,
@@ -63,7 +67,12 @@ impl Statement {
 
     /// The doubt about completing the query, unless it was confirmed with the answer.
     pub fn doubt_of_completion(self) -> Option<Doubt> {
-        if self.judged == 0 { Some(Doubt::NothingJudged) } else { self.doubt_of_answer() }
+        if self.judged == 0 && !self.is_asked_nothing_more() { Some(Doubt::NothingJudged) } else { self.doubt_of_answer() }
+    }
+
+    /// Whether they judged the query before, and nothing of it is open to them.
+    const fn is_asked_nothing_more(self) -> bool {
+        self.judged_before > 0 && self.open == 0
     }
 }
 
@@ -71,7 +80,7 @@ impl Statement {
 mod tests {
     use super::*;
 
-    const SURE: Statement = Statement { judged: 2, relevant: 1, answerable: Answerable::Yes, confirmed: None };
+    const SURE: Statement = Statement { judged: 2, judged_before: 0, open: 3, relevant: 1, answerable: Answerable::Yes, confirmed: None };
 
     #[test]
     fn a_query_is_doubtful_when_nothing_of_it_is_judged() {
@@ -79,6 +88,15 @@ mod tests {
         let untouched = Statement { judged: 0, relevant: 0, ..SURE };
         assert_eq!(untouched.doubt_of_completion(), Some(Doubt::NothingJudged));
         assert_eq!(untouched.doubt_of_answer(), None);
+    }
+
+    #[test]
+    fn what_was_judged_before_the_query_was_given_out_again_does_not_count_for_what_is_new() {
+        let again = Statement { judged: 0, judged_before: 20, open: 3, ..SURE };
+        assert_eq!(again.doubt_of_completion(), Some(Doubt::NothingJudged));
+        assert_eq!(Statement { judged: 1, open: 2, ..again }.doubt_of_completion(), None);
+        assert_eq!(Statement { open: 0, ..again }.doubt_of_completion(), None, "others judged what was new");
+        assert_eq!(Statement { judged_before: 0, open: 0, ..again }.doubt_of_completion(), Some(Doubt::NothingJudged));
     }
 
     #[test]

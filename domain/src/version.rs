@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::query::Answerable;
 use crate::scale::Grade;
+use crate::text::counted;
 
 /// What a version holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -66,7 +67,8 @@ impl Counts {
             0 => String::new(),
             count => format!(", {count} not known yet"),
         };
-        format!("{} queries: {} answerable, {} unanswerable{not_known}", self.queries, self.answerable, self.unanswerable)
+        let queries = counted(self.queries, "query", "queries");
+        format!("{queries}: {} answerable, {} unanswerable{not_known}", self.answerable, self.unanswerable)
     }
 }
 
@@ -114,6 +116,8 @@ mod tests {
         let counts = Counts { queries: 1356, ..Counts::default() };
         assert_eq!(counts.queries_in_words(), "1356 queries: 0 answerable, 0 unanswerable, 1356 not known yet");
         assert_eq!(counts.averaged(), 1356);
+        let one = Counts { queries: 1, answerable: 1, ..Counts::default() };
+        assert_eq!(one.queries_in_words(), "1 query: 1 answerable, 0 unanswerable");
         let all = Counts { queries: 10, answerable: 8, unanswerable: 2, ..Counts::default() };
         assert_eq!((all.queries_in_words().as_str(), all.averaged()), ("10 queries: 8 answerable, 2 unanswerable", 8));
     }

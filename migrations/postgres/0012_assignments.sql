@@ -9,6 +9,8 @@ CREATE TABLE assignments (
     flag TEXT,
     completed_at BIGINT,
     first_completed_at BIGINT,
+    -- When the query was given out again, the labeller's last label had been given by then.
+    judged_until BIGINT,
     PRIMARY KEY (query_id, labeller_id)
 );
 CREATE INDEX assignments_by_labeller ON assignments (set_id, labeller_id, status, completed_at);

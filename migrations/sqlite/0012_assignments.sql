@@ -9,6 +9,8 @@ CREATE TABLE assignments (
     flag TEXT,
     completed_at INTEGER,
     first_completed_at INTEGER,
+    -- When the query was given out again, the labeller's last label had been given by then.
+    judged_until INTEGER,
     PRIMARY KEY (query_id, labeller_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX assignments_by_labeller ON assignments (set_id, labeller_id, status, completed_at);

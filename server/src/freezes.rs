@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::id::SetId;
+use domain::text::counted;
 use store::{Freezing, NewVersion, Store};
 
 use crate::error::{Error, Result};
@@ -47,7 +48,9 @@ impl Freezes {
         let words = match ended {
             Ok(Freezing::Frozen(_)) => return,
             Ok(Freezing::Refused(errors)) if errors.is_empty() => "no query was settled".to_owned(),
-            Ok(Freezing::Refused(errors)) => format!("{} error(s) are in the way: mend them, or leave their queries out", errors.len()),
+            Ok(Freezing::Refused(errors)) => {
+                format!("{} in the way: mend them, or leave their queries out", counted(errors.len(), "error is", "errors are"))
+            }
             Err(error) => error.to_string(),
         };
         tracing::warn!(%set, words, "a freeze made no version");

@@ -26,7 +26,7 @@ async fn a_reviewer_sees_that_a_query_was_settled_by_whom_and_how() {
     let app = TestApp::start().await;
     let set = disputed(&app).await;
     let (rosa, page) = (app.reviewer("rosa"), format!("/sets/a-set/queries/{}", set.queries[0]));
-    let seen = rosa.get(&page).await.ok().contains("lena gave 3, omar gave 0").contains("Labellers differ on 1 chunk(s).");
+    let seen = rosa.get(&page).await.ok().contains("lena gave 3, omar gave 0").contains("Labellers differ on 1 chunk.");
     let form = format!("{}&grade-{}=2&note=as+the+guideline+says", base(&seen), set.chunks[0]);
     let settled = rosa.post_form(&format!("{page}/adjudicate"), &form).await;
     assert_eq!(settled.redirects(), format!("{page}#settled"));

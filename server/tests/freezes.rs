@@ -65,7 +65,7 @@ async fn a_long_freeze_that_is_refused_is_told_on_the_page_until_another_begins(
     let gate = GATE.close().await;
     assert_eq!(app.admin().post_form(VERSIONS, "note=refused").await.redirects(), VERSIONS);
     gate.open();
-    let refused = page_that_says(&app, "The last freeze made no version.").await.contains("1 error(s) are in the way");
+    let refused = page_that_says(&app, "The last freeze made no version.").await.contains("1 error is in the way");
     refused.contains("None yet.").lacks("Being frozen");
     assert_eq!(app.admin().post_form(VERSIONS, "note=without&leave_out_errors=yes").await.status, 303);
     page_that_says(&app, "/sets/a-set/versions/1").await.contains("without").lacks("made no version");

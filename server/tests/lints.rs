@@ -77,13 +77,13 @@ async fn a_set_is_checked_once_however_many_look_at_it() {
     large(&app.store).await;
     let (busy, began) = (Busy::begin(&app.store).await, CLOCK.now());
     for _ in 0..6 {
-        app.viewer().get(VERSIONS).await.ok().contains("Being checked").lacks("error(s)");
+        app.viewer().get(VERSIONS).await.ok().contains("Being checked").lacks("0 errors, ");
         CLOCK.forward(60);
     }
     busy.end().await;
     let found = checked(&app).await;
     assert_eq!((&found["report"]["made_at"], &found["report"]["errors"]), (&json!(began), &json!(0)));
-    app.viewer().get(VERSIONS).await.ok().contains("0 error(s)").lacks("Being checked");
+    app.viewer().get(VERSIONS).await.ok().contains("0 errors, ").lacks("Being checked");
     assert_eq!(checked(&app).await, found, "it did not change, and is not checked again");
 }
 
@@ -98,21 +98,21 @@ async fn a_set_that_changed_is_checked_again_and_meanwhile_the_page_says_what_wa
     let busy = Busy::begin(&app.store).await;
     keep(&app.store, set.grade(0, 0, 0, 1)).await;
     CLOCK.forward(60);
-    app.viewer().get(VERSIONS).await.ok().contains("; 1 change since.").contains("0 error(s)").contains("Being checked");
+    app.viewer().get(VERSIONS).await.ok().contains("; 1 change since.").contains("0 errors, ").contains("Being checked");
     keep(&app.store, set.grade(0, 0, 1, 2)).await;
-    app.viewer().get(VERSIONS).await.ok().contains("; 2 changes since.").contains("0 error(s)").contains("Being checked");
+    app.viewer().get(VERSIONS).await.ok().contains("; 2 changes since.").contains("0 errors, ").contains("Being checked");
     busy.end().await;
 
     let found = checked(&app).await;
     assert_eq!((&found["report"]["errors"], &found["changes_since"]), (&json!(1), &json!(0)));
-    app.viewer().get(VERSIONS).await.ok().contains("1 error(s)").lacks("since.").lacks("Being checked");
+    app.viewer().get(VERSIONS).await.ok().contains("1 error, ").lacks("since.").lacks("Being checked");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_looks_at_a_small_set_waits_for_what_the_linter_finds() {
     let app = TestApp::start().await;
     let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").create(&app.store).await;
-    app.viewer().get(VERSIONS).await.ok().contains("0 error(s)").lacks("Being checked");
+    app.viewer().get(VERSIONS).await.ok().contains("0 errors, ").lacks("Being checked");
     keep(&app.store, set.grade(0, 0, 0, 1)).await;
-    app.viewer().get(VERSIONS).await.ok().contains("1 error(s)").lacks("Being checked");
+    app.viewer().get(VERSIONS).await.ok().contains("1 error, ").lacks("Being checked");
 }

@@ -71,6 +71,11 @@ impl Store {
         transact!(self, adjudications::adjudicate(&new))
     }
 
+    /// The flags of a query of the set whose overlap is not met, which nobody can settle yet: who flagged it, and with what note.
+    pub async fn early_flags(&self, set: SetId, query: QueryId) -> Result<Vec<(String, String)>> {
+        read!(self, adjudications::early_flags(set, query))
+    }
+
     /// What a reviewer sees of a query of the set; none before its overlap is met, because nobody sees another's labels before.
     pub async fn review(&self, set: SetId, query: QueryId) -> Result<Option<Review>> {
         Ok(read!(self, adjudications::reviewed(set, query))?.map(Reviewed::into_review))

@@ -18,6 +18,7 @@ on_both_databases! {
     what_does_not_count_leaves_a_decision_in_force,
     of_reviewers_who_settle_a_query_at_once_one_does,
     a_decision_about_what_the_reviewer_did_not_see_is_not_kept,
+    flags_are_told_while_the_overlap_is_not_met,
     ids_that_are_not_of_the_dispute_are_refused_and_nothing_is_written,
 }
 
@@ -36,6 +37,20 @@ async fn disputed(store: &Store) -> (SeededSet, domain::id::UserId, domain::id::
 
 async fn status(store: &Store, set: &SeededSet) -> QueryStatus {
     store.query(set.id, set.queries[0]).await.expect("read").expect("the query").status
+}
+
+async fn flags_are_told_while_the_overlap_is_not_met(store: Store) {
+    let set = SetBuilder::new().overlap(2).completed(0, "lena", 3, "Pull the lever [1].").create(&store).await;
+    let flag = |note: &str| set.operation(set.labeller, set.queries[0], Action::Flag { note: note.into() }, NOW);
+    let flags = async || store.early_flags(set.id, set.queries[0]).await.expect("read");
+    assert_eq!(flags().await, []);
+    keep(&store, flag("two products")).await;
+    assert_eq!(status(&store, &set).await, QueryStatus::Flagged);
+    assert_eq!(store.review(set.id, set.queries[0]).await.expect("read"), None);
+    assert_eq!(flags().await, [("lena".to_owned(), "two products".to_owned())]);
+    set.complete(&store, labeller(&store, "omar").await, 0, 3, "Pull the lever [1].").await;
+    assert_eq!(flags().await, [], "the review tells them now");
+    assert_eq!(store.review(set.id, set.queries[0]).await.expect("read").expect("a review").flags.len(), 1);
 }
 
 async fn what_labellers_dispute_is_left_out_until_a_reviewer_settles_it(store: Store) {

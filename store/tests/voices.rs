@@ -3,7 +3,9 @@
 use domain::adjudication::{Review, Unsettled};
 use domain::assignment::LEASE_SECONDS;
 use domain::doubt::Doubt;
-use domain::operation::Action;
+use domain::golden_set::Settings;
+use domain::operation::{Action, Outcome};
+use domain::pool::ChunkStanding;
 use domain::query::{Answerable, QueryStatus};
 use domain::scale::{Grade, Judgement};
 use store::Store;
@@ -16,6 +18,9 @@ on_both_databases! {
     who_completes_again_without_a_change_changes_nothing,
     a_label_that_differs_from_an_earlier_one_is_a_disagreement_of_all_who_were_heard,
     an_earlier_labeller_gets_their_labels_back_and_only_the_new_chunk_is_open,
+    a_new_labeller_is_asked_for_what_fewer_than_the_overlap_judged,
+    completing_with_nothing_new_judged_is_asked_about,
+    one_voice_more_is_asked_for_every_chunk,
     who_reopens_or_skips_a_query_that_they_completed_is_heard_as_before,
 }
 
@@ -25,6 +30,11 @@ async fn status(store: &Store, set: &SeededSet) -> QueryStatus {
 
 async fn review(store: &Store, set: &SeededSet) -> Review {
     store.review(set.id, set.queries[0]).await.expect("read").expect("the overlap is met")
+}
+
+/// Whether a labeller is asked to judge the chunks of the first query.
+async fn standings(store: &Store, set: &SeededSet, labeller: domain::id::UserId) -> Vec<ChunkStanding> {
+    store.chunk_standings(set.queries[0], labeller).await.expect("read").into_iter().map(|(_, standing)| standing).collect()
 }
 
 /// Sends what nobody judged to labelling.
@@ -110,9 +120,44 @@ async fn an_earlier_labeller_gets_their_labels_back_and_only_the_new_chunk_is_op
         labels.iter().map(|label| (label.chunk, label.judgement)).collect::<Vec<_>>(),
         [(set.chunks[0], Some(Judgement::Grade(Grade(3))))]
     );
+    assert_eq!(standings(&store, &set, set.labeller).await, [ChunkStanding::JudgedBefore, ChunkStanding::Open]);
     assert_eq!(store.next_query(set.id, noor, vec![], NOW).await.expect("taken").map(|query| query.0), Some(query));
     assert!(store.labels(set.queries[0], noor).await.expect("labels").is_empty(), "nobody sees another's");
     assert_eq!(store.review(set.id, set.queries[0]).await.expect("read"), None, "nor does a reviewer, before it is completed again");
+}
+
+async fn a_new_labeller_is_asked_for_what_fewer_than_the_overlap_judged(store: Store) {
+    let (set, _, noor) = with_a_hole(&store).await;
+    assert_eq!(standings(&store, &set, noor).await, [ChunkStanding::JudgedByOthers, ChunkStanding::Open]);
+    let settings = Settings { overlap: 3, ..set.golden_set.settings.clone() };
+    store.put_settings(set.id, 1, settings).await.expect("settings");
+    assert_eq!(standings(&store, &set, noor).await, [ChunkStanding::Open; 2], "it needs one voice more");
+}
+
+async fn completing_with_nothing_new_judged_is_asked_about(store: Store) {
+    let (set, omar, noor) = with_a_hole(&store).await;
+    let later = NOW.plus_seconds(60);
+    for labeller in [set.labeller, noor] {
+        let complete = async || {
+            let complete = Action::Complete { confirmed: None };
+            store.record(set.operation(labeller, set.queries[0], complete, later)).await.expect("answered")
+        };
+        let asked = complete().await;
+        assert!(matches!(asked, Outcome::Unconfirmed { doubt: Doubt::NothingJudged, .. }), "{asked:?}");
+        let grade = set.grade(0, 1, 1, 0).operation.action;
+        keep(&store, set.operation(labeller, set.queries[0], grade, later)).await;
+        assert!(matches!(complete().await, Outcome::Saved { .. }), "what is asked is judged");
+    }
+    assert_eq!(standings(&store, &set, omar).await, [ChunkStanding::JudgedBefore, ChunkStanding::JudgedByOthers]);
+    let complete = Action::Complete { confirmed: None };
+    keep(&store, set.operation(omar, set.queries[0], complete, later)).await;
+}
+
+async fn one_voice_more_is_asked_for_every_chunk(store: Store) {
+    let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").create(&store).await;
+    let noor = labeller(&store, "noor").await;
+    assert_eq!(standings(&store, &set, noor).await, [ChunkStanding::Open]);
+    assert_eq!(standings(&store, &set, set.labeller).await, [ChunkStanding::Open], "she can complete it again");
 }
 
 async fn who_reopens_or_skips_a_query_that_they_completed_is_heard_as_before(store: Store) {

@@ -53,6 +53,8 @@ pub struct QueryPage {
     pub history: Vec<HistoryEntry>,
     /// Whether the history is everybody's.
     pub everybody: bool,
+    /// The flags of a query that cannot be settled yet, for who may see everybody's: who flagged it, and with what note.
+    pub early_flags: Vec<(String, String)>,
     /// Whether everybody's is hidden for now, because the viewer is asked to label the query.
     pub hidden: bool,
 }
@@ -86,6 +88,7 @@ pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error>
         labels: store.labels(query, user.id).await?,
         answer: store.answer(query, user.id).await?.unwrap_or_default(),
         history: store.history(set.id, query, only, 0, 500).await?,
+        early_flags: if everybody { store.early_flags(set.id, query).await? } else { Vec::new() },
         everybody,
         hidden,
     })

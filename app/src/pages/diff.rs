@@ -3,6 +3,7 @@
 use domain::diff::{AnswerChange, Diff, DiffCounts, GradeChange, Piece, QueryWords, Reworded, by_words};
 use domain::page::Page;
 use domain::scale::Grade;
+use domain::text::counted;
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
@@ -26,8 +27,11 @@ fn DiffDocument(name: String, from: i32, to: i32, diff: VersionDiff) -> impl Int
     let VersionDiff { counts, diff: Diff { queries, grades, answers, .. }, page, hidden } = diff;
     let DiffCounts { added, removed, reworded, grades: regraded, answers: answered, remapped, queries: changed } = counts;
     let words = format!(
-        "{added} queries added, {removed} removed, {reworded} reworded · {regraded} grades changed · {answered} answers changed · \
-         {remapped} labels re-mapped{}",
+        "{} added, {removed} removed, {reworded} reworded · {} changed · {} changed · {} re-mapped{}",
+        counted(added, "query", "queries"),
+        counted(regraded, "grade", "grades"),
+        counted(answered, "answer", "answers"),
+        counted(remapped, "label", "labels"),
         if hidden.count == 0 { "" } else { " · what is hidden is not counted" }
     );
     let total = i64::try_from(changed).unwrap_or(i64::MAX);

@@ -96,6 +96,7 @@ fn LabelScreen(work: LabelWork, asked: Option<Doubt>, children: Children) -> imp
                 <side::Side screen />
                 <main id="main" class="pool">
                     <strip::Strip screen />
+                    <strip::AskedLine screen />
                     <card::Cards screen />
                 </main>
             </div>

@@ -12,7 +12,7 @@ use domain::text::{Terms, fold};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
-use self::adjudication::Adjudication;
+use self::adjudication::{Adjudication, EarlyFlags};
 use self::history::History;
 use crate::Error;
 use crate::api::members::viewer;
@@ -39,7 +39,7 @@ pub fn QueryPage() -> impl IntoView {
 
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, query, pool, labels, answer, history, everybody, hidden, .. } = content;
+    let Content { title, query, pool, labels, answer, history, early_flags, everybody, hidden, .. } = content;
     let numbers = pool.iter().map(|entry| (entry.chunk.id, entry.number)).collect();
     let (id, terms) = (query.id, Terms::of(&query.text));
     let may = |permission| viewer().is_some_and(|viewer| viewer.role.may(permission));
@@ -74,6 +74,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                     }
                 })}
             {may_settle.then(|| view! { <Adjudication name=name.clone() query=query.id numbers /> })}
+            <EarlyFlags flags=early_flags />
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">
                 {given}

@@ -5,6 +5,7 @@ mod item;
 use domain::export::{Format, MANIFEST};
 use domain::finding::Finding;
 use domain::scale::MappedGrade;
+use domain::text::counted;
 use domain::version::Head;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
@@ -63,8 +64,11 @@ fn Facts(head: Head, author: Option<String>, erased: i64) -> impl IntoView {
     });
     let erased = (erased > 0).then(|| view! { <p class="facts">{format!("{erased} of its queries were erased since it was frozen")}</p> });
     let mapped = (!head.mapped_grades.is_empty()).then(|| {
-        let words: Vec<String> =
-            head.mapped_grades.iter().map(|MappedGrade { from, to, labels }| format!("{from} became {to} in {labels} labels")).collect();
+        let words: Vec<String> = head
+            .mapped_grades
+            .iter()
+            .map(|MappedGrade { from, to, labels }| format!("{from} became {to} in {}", counted(*labels, "label", "labels")))
+            .collect();
         view! { <p class="facts">{format!("Grades of imported files that are off the scale were mapped: {}", words.join(", "))}</p> }
     });
     let set = head.set.to_string();
@@ -79,9 +83,9 @@ fn Facts(head: Head, author: Option<String>, erased: i64) -> impl IntoView {
         {note}
         <p class="facts">
             {format!(
-                "{} · {} labels, {} of them relevant (grade {} and up) · {} left out",
+                "{} · {}, {} of them relevant (grade {} and up) · {} left out",
                 counts.queries_in_words(),
-                counts.labels,
+                counted(counts.labels, "label", "labels"),
                 counts.relevant,
                 head.cutoff,
                 counts.left_out,
@@ -111,7 +115,13 @@ fn Warnings(warnings: Vec<Finding>, left_out: i64) -> impl IntoView {
     (count > 0).then(|| {
         view! {
             <details class="downloads">
-                <summary>{format!("{left_out} queries left out, {count} things that the linter said")}</summary>
+                <summary>
+                    {format!(
+                        "{} left out, {} that the linter said",
+                        counted(left_out, "query", "queries"),
+                        counted(count, "thing", "things"),
+                    )}
+                </summary>
                 <ul class="warnings">{warnings.into_iter().map(line).collect_view()}</ul>
             </details>
         }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::id::ChunkId;
+use crate::text::counted;
 
 /// Why a query is not settled.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ impl std::fmt::Display for Unsettled {
         match self {
             Self::NotCompleted => f.write_str("not enough labellers have completed it"),
             Self::Flagged { note } => write!(f, "flagged for review: {note}"),
-            Self::GradesDiffer { chunks } => write!(f, "labellers differ on {} chunk(s)", chunks.len()),
+            Self::GradesDiffer { chunks } => write!(f, "labellers differ on {}", counted(chunks.len(), "chunk", "chunks")),
             Self::AnswerableDiffers => f.write_str("labellers differ on whether the corpus has an answer"),
             Self::AnswersDiffer => f.write_str("the labellers' answers differ"),
             Self::ChangedSinceSettled => f.write_str("a reviewer settled it, and what labellers say of it changed since"),

@@ -42,7 +42,8 @@ impl ExpectedHash {
         }
         let Head { set, version, root_hash, .. } = head;
         Err(Invalid::new(format!(
-            "version {version} of {set} has the root hash {root_hash}, and {} is expected: export the version that is meant, or change --expect-hash",
+            "version {version} of {set} has the root hash {root_hash}, and {} is expected: \
+             export the version that is meant, or change --expect-hash",
             self.0
         )))
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use domain::evaluation::{Evaluation, Golden, ScorePrecision, Scores, Settings, Summary, with_judged};
 use domain::metric::Measure;
+use domain::text::counted;
 use domain::version::ExpectedHash;
 use store::Store;
 
@@ -167,14 +168,18 @@ fn table(evaluations: &[Evaluation], settings: &Settings) -> String {
 
 fn remarks(row: &Summary) -> String {
     let Summary { run, missing_queries, unanswerable, unknown_queries, duplicate_hits, .. } = row;
-    let counted = [
-        (missing_queries.len(), "queries that it lacks count 0"),
-        (*unanswerable, "unanswerable queries are left out"),
-        (*unknown_queries, "of its queries are not in the golden set"),
-        (*duplicate_hits, "hits are left out because their list has the chunk twice"),
+    let remarks = [
+        (missing_queries.len(), "query that it lacks counts 0", "queries that it lacks count 0"),
+        (*unanswerable, "unanswerable query is left out", "unanswerable queries are left out"),
+        (*unknown_queries, "of its queries is not in the golden set", "of its queries are not in the golden set"),
+        (
+            *duplicate_hits,
+            "hit is left out because its list has the chunk twice",
+            "hits are left out because their list has the chunk twice",
+        ),
     ];
-    counted.iter().filter(|(count, _)| *count > 0).fold(String::new(), |mut text, (count, what)| {
-        let _ = write!(text, "\n{}: {count} {what}", domain::text::visible(run));
+    remarks.iter().filter(|(count, ..)| *count > 0).fold(String::new(), |mut text, (count, one, many)| {
+        let _ = write!(text, "\n{}: {}", domain::text::visible(run), counted(*count, one, many));
         text
     })
 }

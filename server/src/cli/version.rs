@@ -10,6 +10,7 @@ use domain::export::{Format, Manifest};
 use domain::finding::Finding;
 use domain::id::SetId;
 use domain::lint_report::Looked;
+use domain::text::counted;
 use domain::version::{ExpectedHash, Head};
 use serde_json::json;
 use store::{Freezing, NewVersion, OnErrors, Store, Version};
@@ -108,7 +109,8 @@ pub(super) async fn lint(store: &Store, progress: &Progress, command: Lint) -> R
     let linted = store.lint(set.id, |looked| progress.show_looked(looked)).await?;
     let (errors, warnings): (Vec<Finding>, Vec<Finding>) = linted.findings.into_iter().partition(Finding::is_error);
     let code = u8::from(!errors.is_empty());
-    let words = format!("{}{} error(s), {} warning(s)", lines(errors.iter().chain(&warnings)), errors.len(), warnings.len());
+    let found = format!("{}, {}", counted(errors.len(), "error", "errors"), counted(warnings.len(), "warning", "warnings"));
+    let words = lines(errors.iter().chain(&warnings)) + &found;
     Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }).into(), code })
 }
 
@@ -136,12 +138,12 @@ pub(super) async fn freeze(context: Context<'_>, command: Freeze) -> Result<Said
                 "left_out": counts.left_out,
             });
             let words = format!(
-                "{}version {} of {}: {} · {} labels · {} left out\nroot hash {}",
+                "{}version {} of {}: {} · {} · {} left out\nroot hash {}",
                 lines(head.warnings.iter()),
                 head.version,
                 head.set,
                 counts.queries_in_words(),
-                counts.labels,
+                counted(counts.labels, "label", "labels"),
                 counts.left_out,
                 head.root_hash
             );

@@ -61,7 +61,8 @@ pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>)
         ("number" = i32, Path, description = "The version's number"),
         ("format" = Option<String>, Query, description = "touchstone (the default), trec, beir, ragas, deepeval, \
             promptfoo, langsmith, langfuse, opensearch, csv or csv-spreadsheet"),
-        ("file" = Option<String>, Query, description = "The path of one of the format's files, or manifest.json, which has the hash of each; else the first")),
+        ("file" = Option<String>, Query, 
+            description = "The path of one of the format's files, or manifest.json, which has the hash of each; else the first")),
     responses(
         (status = 200, description = "The file, streamed as an attachment with an ETag"),
         (status = 304, description = "It is as the ETag of If-None-Match says"),

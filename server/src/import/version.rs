@@ -202,7 +202,7 @@ impl Bringing<'_> {
             judged: count(item.labels.len()),
             relevant: count(item.relevant(self.set.settings.cutoff).count()),
             answerable: item.answerable,
-            confirmed: None,
+            ..Statement::default()
         };
         let (citations, confirmed) = (citations(&text, card), statement.doubt_of_answer());
         let answer = Action::Answer { text, citations, answerable: item.answerable, confirmed, base: 0 };

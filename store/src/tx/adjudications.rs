@@ -87,6 +87,19 @@ pub(crate) async fn reviewed(connection: &mut Connection, set: SetId, query: Que
     Ok(Some(Reviewed { said, made, numbers: numbers.into_iter().collect(), names }))
 }
 
+/// The flags of a query of the set, as long as its overlap is not met: who flagged it, and with what note.
+pub(crate) async fn early_flags(connection: &mut Connection, set: SetId, query: QueryId) -> Result<Vec<(String, String)>> {
+    if !query_is_of_set(connection, set, query).await? || standing::tally(connection, query).await?.overlap_met() {
+        return Ok(Vec::new());
+    }
+    let sql = "SELECT u.name, a.flag
+        FROM assignments a
+        JOIN users u ON u.id = a.labeller_id
+        WHERE a.query_id = $1 AND a.flag IS NOT NULL
+        ORDER BY u.name, u.id";
+    Ok(sqlx::query_as(sql).bind(query).fetch_all(connection).await?)
+}
+
 async fn names(connection: &mut Connection, said: &Said) -> Result<HashMap<UserId, String>> {
     let of_labels = said.labels.iter().map(|label| label.labeller);
     let of_others = said.answers.iter().map(|(labeller, _)| *labeller).chain(said.flags.iter().map(|(labeller, _)| *labeller));

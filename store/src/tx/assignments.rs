@@ -11,13 +11,17 @@ use super::standing::{lock, restate, touch};
 use crate::assignments::Done;
 use crate::{NewOperation, Result};
 
-/// Gives a query to as many labellers as it needs once more, because there is something new to judge. Who completed it is heard as
-/// before, and can get it again.
+/// Gives a query to as many labellers as it needs once more, because there is something new to judge. Who completed it once is
+/// heard as before, and can get it again; what they judged until now they are not asked again.
 pub(crate) async fn give_out_again(connection: &mut Connection, query: QueryId) -> Result<()> {
     lock(connection, query).await?;
     let sql = "UPDATE assignments
-        SET status = 'expired', lease_ends = NULL, completed_at = NULL
-        WHERE query_id = $1 AND status = 'completed'";
+        SET status = CASE WHEN status = 'completed' THEN 'expired' ELSE status END,
+            completed_at = NULL,
+            judged_until = (
+                SELECT MAX(l.at) FROM labels l WHERE l.query_id = assignments.query_id AND l.labeller_id = assignments.labeller_id
+            )
+        WHERE query_id = $1 AND first_completed_at IS NOT NULL";
     sqlx::query(sql).bind(query).execute(&mut *connection).await?;
     touch(connection, query).await?;
     restate(connection, query).await

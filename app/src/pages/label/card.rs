@@ -1,7 +1,7 @@
 //! A chunk of the pool on its card.
 
 use domain::label::Span;
-use domain::pool::Provenance;
+use domain::pool::{ChunkStanding, Provenance};
 use domain::text::{Terms, fold, whole};
 use leptos::prelude::*;
 
@@ -20,14 +20,13 @@ const OPEN: u32 = 6000;
 
 #[component]
 pub fn Cards(screen: Screen) -> impl IntoView {
-    let ids =
-        screen.part(|session| session.cards.iter().enumerate().map(|(at, card)| (session.query.id, card.chunk.id, at)).collect::<Vec<_>>());
+    // A card is made anew when its place changes: what it shows and what its buttons do go by the place.
+    let places = screen.part(|session| {
+        let place = |(at, card): (usize, &Card)| (session.query.id, card.chunk.id, card.standing, at);
+        session.cards.iter().enumerate().map(place).collect::<Vec<_>>()
+    });
     view! {
-        <For
-            each=move || ids.get().unwrap_or_default()
-            key=|(query, chunk, _)| (*query, *chunk)
-            children=move |(_, _, at)| view! { <ChunkCard screen at /> }
-        />
+        <For each=move || places.get().unwrap_or_default() key=|place| *place children=move |(.., at)| view! { <ChunkCard screen at /> } />
     }
 }
 
@@ -68,7 +67,7 @@ fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
     };
     let number = screen.part(move |session| session.cards.get(at).and_then(|card| card.number));
     let number = Signal::derive(move || number.get().flatten());
-    let chunk = card.chunk.id;
+    let (chunk, asked) = (card.chunk.id, card.standing == ChunkStanding::Open);
     let text = card.chunk.text.clone();
     let face = {
         let terms = terms.clone();
@@ -83,6 +82,7 @@ fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
             id=move || number.get().map(|number| format!("card-{number}"))
             data-chunk=chunk.to_string()
             data-judged=move || (mark.get() != "none").then_some("true")
+            data-not-asked=(!asked).then_some("true")
             aria-current=move || face.get().is_some_and(|face| face.at_hand).then_some("true")
             on:click=move |_| screen.focus_card(at)
         >
@@ -123,6 +123,8 @@ fn CardHead(card: Card, number: Signal<Option<i32>>, mark: Signal<String>) -> im
         Provenance::Remap => Some("from a re-map"),
         Provenance::Label => Some("from imported labels"),
     };
+    let need_not = card.standing == ChunkStanding::JudgedByOthers;
+    let need_not = move || (need_not && mark.get() == "none").then(|| view! { <span class="provenance">"need not be judged"</span> });
     let title = Some(card.chunk.title).filter(|title| !title.is_empty());
     view! {
         <header class="card-head">
@@ -131,6 +133,7 @@ fn CardHead(card: Card, number: Signal<Option<i32>>, mark: Signal<String>) -> im
             <ExternalId id=card.chunk.external_id />
             {card.score.map(|score| view! { <Score score /> })}
             {found.map(|found| view! { <span class="provenance">{found}</span> })}
+            {need_not}
             <GradeMark mark />
         </header>
     }

@@ -1,6 +1,7 @@
 //! The question that stands when something is rarely meant: the same command again does it, any other key takes it back.
 
 use domain::doubt::Doubt;
+use domain::text::counted;
 use leptos::prelude::*;
 
 use super::command::Command;
@@ -49,10 +50,13 @@ pub fn QuestionLine(screen: Screen) -> impl IntoView {
 
 /// What is odd, in words.
 fn odd(session: &LabelSession, command: Command, doubt: Doubt) -> String {
-    let chunks = |count: i64| if count == 1 { "1 chunk".to_owned() } else { format!("{count} chunks") };
-    let relevant = chunks(session.statement().relevant);
+    let relevant = counted(session.statement().relevant, "chunk", "chunks");
     match (doubt, command) {
-        (Doubt::NothingJudged, _) => "Nothing is judged here.".to_owned(),
+        (Doubt::NothingJudged, _) => match session.asked() {
+            None | Some(0) => "Nothing is judged here.".to_owned(),
+            Some(1) => "The chunk to judge is not judged.".to_owned(),
+            Some(asked) => format!("None of the {asked} chunks to judge is judged."),
+        },
         (Doubt::NoAnswerBesideRelevant, Command::Complete) => {
             format!("You said that the corpus has no answer, and graded {relevant} relevant.")
         }

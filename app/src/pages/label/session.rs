@@ -11,7 +11,8 @@ use domain::assignment::{Assignment, AssignmentStatus};
 use domain::chunk::Chunk;
 use domain::doubt::Statement;
 use domain::golden_set::{PrelabelMode, Settings};
-use domain::pool::{PoolChunk, Provenance};
+use domain::id::ChunkId;
+use domain::pool::{ChunkStanding, PoolChunk, Provenance};
 use domain::prelabel::Prelabel;
 use domain::query::Query;
 use domain::scale::{Grade, Judgement};
@@ -26,6 +27,8 @@ pub struct Card {
     pub number: Option<i32>,
     /// How the chunk came into the pool.
     pub provenance: Provenance,
+    /// Whether the labeller is asked to judge it.
+    pub standing: ChunkStanding,
     /// The score that the retriever gave.
     pub score: Option<f64>,
     /// What the judge said, where the labeller may see it at all.
@@ -38,11 +41,18 @@ pub struct Card {
     pub unfolded: bool,
 }
 
+impl Card {
+    /// Whether the labeller is asked to judge it and did not.
+    pub fn is_open(&self) -> bool {
+        self.standing == ChunkStanding::Open && self.value.judgement.is_none()
+    }
+}
+
 /// The query at hand.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelSession {
     pub query: Query,
-    /// Its pool.
+    /// Its pool: what is asked before what is not, each by number.
     pub cards: Vec<Card>,
     /// Which card is at hand.
     pub focus: usize,
@@ -64,7 +74,7 @@ pub struct LabelSession {
 
 impl LabelSession {
     pub fn new(assignment: Assignment, settings: &Settings) -> Self {
-        let Assignment { query, pool, prelabels, labels, answer, draft, status, flag, .. } = assignment;
+        let Assignment { query, pool, standings, prelabels, labels, answer, draft, status, flag, .. } = assignment;
         let card = |PoolChunk { chunk, number, provenance, score }: PoolChunk| {
             let id = chunk.id;
             let label = labels.iter().find(|label| label.chunk == id);
@@ -75,16 +85,18 @@ impl LabelSession {
                 value: value.unwrap_or_default(),
                 revision: label.map_or(0, |label| label.revision),
                 unfolded: false,
+                standing: standing(&standings, id),
                 chunk,
                 number: Some(number),
                 provenance,
                 score,
             }
         };
-        let cards: Vec<Card> = pool.into_iter().map(card).collect();
+        let mut cards: Vec<Card> = pool.into_iter().map(card).collect();
+        cards.sort_by_key(|card| card.standing != ChunkStanding::Open);
         Self {
             query,
-            focus: next_unjudged(&cards, 0).unwrap_or(0),
+            focus: next_open(&cards, 0).unwrap_or(0),
             cards,
             written: draft.unwrap_or_else(|| answer.text.clone()),
             rewritten: false,
@@ -100,18 +112,28 @@ impl LabelSession {
     /// What the labeller says of the query.
     pub fn statement(&self) -> Statement {
         let relevant = |card: &&Card| card.value.judgement.and_then(Judgement::grade).is_some_and(|grade| grade >= self.cutoff);
+        let judged = |card: &&Card| card.value.judgement.is_some();
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         Statement {
-            judged: count(self.judged()),
+            judged: count(self.cards.iter().filter(|card| card.standing != ChunkStanding::JudgedBefore).filter(judged).count()),
+            judged_before: count(self.cards.iter().filter(|card| card.standing == ChunkStanding::JudgedBefore).filter(judged).count()),
+            open: count(self.cards.iter().filter(|card| card.is_open()).count()),
             relevant: count(self.cards.iter().filter(relevant).count()),
             answerable: self.answer.answerable,
             confirmed: self.answer.confirmed,
         }
     }
 
-    /// How many cards are judged.
-    pub fn judged(&self) -> usize {
-        self.cards.iter().filter(|card| card.value.judgement.is_some()).count()
+    /// How many of the cards that are to be judged are, and how many there are.
+    pub fn judged(&self) -> (usize, usize) {
+        let asked: Vec<&Card> = self.cards.iter().filter(|card| card.standing == ChunkStanding::Open).collect();
+        (asked.iter().filter(|card| !card.is_open()).count(), asked.len())
+    }
+
+    /// How many cards are to be judged, where others stand as they were judged before.
+    pub fn asked(&self) -> Option<usize> {
+        let (_, asked) = self.judged();
+        (asked < self.cards.len()).then_some(asked)
     }
 
     /// Whether the judge's line is visible on a card.
@@ -137,9 +159,9 @@ impl LabelSession {
         self.focus = self.focus.saturating_add_signed(by).min(last);
     }
 
-    /// Goes to the next card that is not judged, if there is one.
+    /// Goes to the next card that is open, if there is one.
     pub fn advance(&mut self) {
-        if let Some(next) = next_unjudged(&self.cards, self.focus) {
+        if let Some(next) = next_open(&self.cards, self.focus) {
             self.focus = next;
         }
     }
@@ -152,8 +174,13 @@ impl LabelSession {
     }
 }
 
-/// The first card that is not judged, from one on and then from the start.
-fn next_unjudged(cards: &[Card], from: usize) -> Option<usize> {
-    let open = |at: &usize| cards[*at].value.judgement.is_none();
+/// Whether the labeller is asked to judge a chunk.
+fn standing(standings: &[(ChunkId, ChunkStanding)], chunk: ChunkId) -> ChunkStanding {
+    standings.iter().find(|(of, _)| *of == chunk).map_or(ChunkStanding::Open, |(_, standing)| *standing)
+}
+
+/// The first card that is open, from one on and then from the start.
+fn next_open(cards: &[Card], from: usize) -> Option<usize> {
+    let open = |at: &usize| cards[*at].is_open();
     (from..cards.len()).find(open).or_else(|| (0..from.min(cards.len())).find(open))
 }

@@ -49,21 +49,41 @@ fn Reviewed(action: String, found: ReviewedQuery, refused: Option<RefusedForm>) 
 #[component]
 fn Disputed(action: String, scale: Scale, review: Review, refused: Option<RefusedForm>) -> impl IntoView {
     let why = review.unsettled.as_ref().map(|why| sentence(&why.to_string()));
-    let flag = |(name, note): &(String, String)| {
-        view! {
-            <li>
-                <GivenText text=name.clone() />
-                " flagged it: "
-                <GivenText text=note.clone() />
-            </li>
-        }
-    };
-    let flags = (!review.flags.is_empty()).then(|| view! { <ul>{review.flags.iter().map(flag).collect_view()}</ul> });
     view! {
         <h2>"Settle"</h2>
-        <p>{why}" It is left out of versions until it is settled; the labels stay as they were given."</p>
-        {flags}
+        <p>{why}" The query is left out of versions until it is settled; the labels stay as they were given."</p>
+        <Flags flags=review.flags.clone() />
         {review.made.clone().map(|made| view! { <Made made /> })}
         <AdjudicationForm action scale review refused />
     }
+}
+
+/// Who flagged the query, and with what note.
+#[component]
+fn Flags(flags: Vec<(String, String)>) -> impl IntoView {
+    let flag = |(name, note): (String, String)| {
+        view! {
+            <li>
+                <GivenText text=name />
+                " flagged it: "
+                <GivenText text=note />
+            </li>
+        }
+    };
+    (!flags.is_empty()).then(|| view! { <ul class="flags">{flags.into_iter().map(flag).collect_view()}</ul> })
+}
+
+/// The flags of a query that cannot be settled yet, with what its reader can do; nothing when there is none.
+#[component]
+pub fn EarlyFlags(flags: Vec<(String, String)>) -> impl IntoView {
+    (!flags.is_empty()).then(|| {
+        view! {
+            <h2>"Flagged"</h2>
+            <Flags flags />
+            <p>
+                "It can be settled here once as many labellers as it needs have completed it. Until then you can label it yourself, or \
+                answer whoever flagged it: an empty note takes a flag back."
+            </p>
+        }
+    })
 }

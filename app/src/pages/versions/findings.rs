@@ -6,6 +6,7 @@ use std::time::Duration;
 use domain::finding::Finding;
 use domain::id::QueryId;
 use domain::lint_report::{LintReport, Linting};
+use domain::text::counted;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -48,7 +49,7 @@ fn reload() {
 fn Next(name: String, next: NextVersion) -> impl IntoView {
     let NextVersion { freezing, linting: Linting { report, changes_since, checking }, hidden, links } = next;
     let as_of = report.as_ref().filter(|_| changes_since > 0).map(|report| {
-        let changes = if changes_since == 1 { "1 change".to_owned() } else { format!("{changes_since} changes") };
+        let changes = counted(changes_since, "change", "changes");
         view! { <p class="facts">{format!("As of {} UTC; {changes} since.", report.made_at)}</p> }
     });
     let working = match (freezing, checking) {
@@ -70,7 +71,7 @@ fn Findings(name: String, report: LintReport, hidden: usize, links: HashMap<Stri
     let LintReport { listed: findings, errors, warnings, .. } = report;
     let listed = findings.len();
     let not_shown = (hidden > 0).then(|| {
-        let said = format!("{hidden} of them are about queries that you are asked to label, and are hidden until you complete those.");
+        let said = format!("{hidden} of them hidden, about queries that you are asked to label, until you complete those.");
         view! { <p class="hidden-until">{said}</p> }
     });
     let more = format!("touchstone lint --set {name}");
@@ -79,12 +80,13 @@ fn Findings(name: String, report: LintReport, hidden: usize, links: HashMap<Stri
         let address = query.map(|query| format!("/sets/{name}/queries/{query}"));
         view! { <FindingRow finding address /> }
     };
+    let found = format!("{}, {}", counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"));
     let said = match errors + warnings {
         0 => "The linter finds nothing to say.".to_owned(),
         all if all > listed + hidden => {
-            format!("{errors} error(s), {warnings} warning(s); the first {} are listed, all by {more}.", listed + hidden)
+            format!("{found}; the first {} are listed, all by {more}.", listed + hidden)
         }
-        _ => format!("{errors} error(s), {warnings} warning(s)."),
+        _ => format!("{found}."),
     };
     let table = (listed > 0).then(|| {
         view! {

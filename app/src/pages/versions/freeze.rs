@@ -1,6 +1,7 @@
 //! Freezing the next version.
 
 use domain::query::StatusCounts;
+use domain::text::counted;
 use leptos::prelude::*;
 
 use crate::ui::load::sentence;
@@ -21,7 +22,7 @@ pub fn FreezeForm(
         return view! { <p>"An admin can freeze it."</p> }.into_any();
     }
     let words = match errors {
-        Some(errors) => format!("Leave out the queries of the {errors} error(s). Otherwise mend them first."),
+        Some(errors) => format!("Leave out the queries of {}. Otherwise mend them first.", counted(errors, "error", "errors")),
         None => "Leave out the queries of errors, if there are any. Otherwise nothing is frozen then.".to_owned(),
     };
     let leave_out = (errors != Some(0)).then(|| {

@@ -2,7 +2,7 @@
 
 use super::Contest;
 use crate::evaluation::Evaluation;
-use crate::text::visible;
+use crate::text::{counted, visible};
 
 /// How many of a list of queries are named.
 const NAMED: usize = 10;
@@ -52,7 +52,6 @@ pub fn named(ids: &[String]) -> String {
     if more == 0 { names.join(", ") } else { format!("{} and {more} more", names.join(", ")) }
 }
 
-/// `1 query`, `2 queries`.
 fn queries(count: usize) -> String {
-    if count == 1 { "1 query".to_owned() } else { format!("{count} queries") }
+    counted(count, "query", "queries")
 }

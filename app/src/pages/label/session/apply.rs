@@ -5,7 +5,7 @@ use domain::doubt::Doubt;
 use domain::id::ChunkId;
 use domain::operation::{Action, Current, Operation};
 
-use super::{LabelSession, next_unjudged};
+use super::{LabelSession, next_open};
 use crate::pages::label::change::{AnswerValue, Change, LabelValue};
 
 impl LabelSession {
@@ -40,7 +40,7 @@ impl LabelSession {
             // Only the server has its text and its number.
             Action::AddToPool { .. } => {}
         }
-        self.focus = next_unjudged(&self.cards, 0).unwrap_or(self.focus);
+        self.focus = next_open(&self.cards, 0).unwrap_or(self.focus);
     }
 
     /// Adopts what the server has, after a conflict.

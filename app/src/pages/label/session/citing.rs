@@ -3,7 +3,7 @@
 use domain::answer::{Citation, citations, cited_numbers};
 use domain::chunk::Chunk;
 use domain::id::ChunkId;
-use domain::pool::Provenance;
+use domain::pool::{ChunkStanding, Provenance};
 
 use super::{Card, LabelSession};
 use crate::pages::label::change::LabelValue;
@@ -26,6 +26,7 @@ impl LabelSession {
             chunk,
             number: None,
             provenance: Provenance::Search,
+            standing: ChunkStanding::Open,
             score: None,
             prelabel: None,
             value: LabelValue::default(),

@@ -24,9 +24,9 @@ impl LabelSession {
         self.judge(Judgement::Grade(card.prelabel.as_ref()?.grade))
     }
 
-    /// The step that judges every card that is not judged as not relevant.
+    /// The step that judges every open card as not relevant.
     pub fn rest(&self) -> Option<Step> {
-        let open = self.cards.iter().filter(|card| card.value.judgement.is_none());
+        let open = self.cards.iter().filter(|card| card.is_open());
         let zero = |card: &Card| relabel(card, LabelValue { judgement: Some(Judgement::Grade(Grade(0))), ..card.value.clone() });
         self.step(open.filter_map(zero).collect())
     }

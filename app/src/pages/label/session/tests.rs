@@ -3,9 +3,9 @@ use domain::chunk::Chunk;
 use domain::doubt::Doubt;
 use domain::golden_set::Settings;
 use domain::id::{ChunkId, uuid_v7};
-use domain::label::Span;
+use domain::label::{Label, Span};
 use domain::operation::{Action, Operation};
-use domain::pool::Provenance;
+use domain::pool::{ChunkStanding, Provenance};
 use domain::query::{Answerable, QueryStatus, Style};
 use domain::scale::{Grade, Scale};
 use domain::timestamp::Timestamp;
@@ -19,6 +19,11 @@ fn chunk(number: u8) -> ChunkId {
 }
 
 fn session(cards: u8, mode: PrelabelMode) -> LabelSession {
+    given_out(cards, mode, &[], Vec::new())
+}
+
+/// A session whose chunks stand to the labeller as is said, open where nothing is.
+fn given_out(cards: u8, mode: PrelabelMode, standings: &[ChunkStanding], labels: Vec<Label>) -> LabelSession {
     let entry = |number: u8| PoolChunk {
         chunk: Chunk {
             id: chunk(number),
@@ -52,9 +57,10 @@ fn session(cards: u8, mode: PrelabelMode) -> LabelSession {
     let assignment = Assignment {
         query,
         pool: (1..=cards).map(entry).collect(),
+        standings: (1..=cards).map(chunk).zip(standings.iter().copied()).collect(),
         prelabels: vec![prelabel(1)],
         control: false,
-        labels: Vec::new(),
+        labels,
         answer: domain::answer::Answer::default(),
         draft: None,
         status: AssignmentStatus::Leased,
@@ -80,7 +86,7 @@ fn a_grade_goes_on_to_the_next_that_is_not_judged_and_wraps_around() {
     let step = session.judge(Judgement::Grade(Grade(3)));
     apply(&mut session, step);
     session.advance();
-    assert_eq!((session.focus, session.judged()), (0, 1));
+    assert_eq!((session.focus, session.judged()), (0, (1, 3)));
 }
 
 #[test]
@@ -95,7 +101,7 @@ fn one_undo_takes_all_of_the_rest_back_and_one_redo_does_it_again() {
     apply(&mut session, rest.clone().map(Step::reversed));
     assert_eq!(judgements(&session), [Some(Judgement::CantTell), None, None]);
     apply(&mut session, rest);
-    assert_eq!(session.judged(), 3);
+    assert_eq!(session.judged(), (3, 3));
 }
 
 #[test]
@@ -245,4 +251,41 @@ fn a_grade_beside_no_answer_is_asked_about_when_the_query_is_completed() {
     let step = session.stand(AssignmentStatus::Completed, session.doubt_of_completion());
     assert_eq!(apply(&mut session, step), [Action::Complete { confirmed: Some(Doubt::NoAnswerBesideRelevant) }]);
     assert_eq!(session.doubt_of_completion(), None, "it is completed");
+}
+
+fn earlier(number: u8) -> Label {
+    let judgement = Some(Judgement::Grade(Grade(3)));
+    Label { chunk: chunk(number), judgement, evidence: vec![], note: String::new(), prelabel_visible: false, revision: 1 }
+}
+
+#[test]
+fn of_a_query_that_was_given_out_again_only_what_is_new_is_open() {
+    use ChunkStanding::{JudgedBefore, JudgedByOthers, Open};
+    for (before, labels) in [(JudgedBefore, vec![earlier(1), earlier(2)]), (JudgedByOthers, vec![])] {
+        let mut session = given_out(4, PrelabelMode::Off, &[before, before, Open, Open], labels);
+        let numbers: Vec<_> = session.cards.iter().filter_map(|card| card.number).collect();
+        assert_eq!((numbers, session.focus), (vec![3, 4, 1, 2], 0), "what is asked comes first");
+        assert_eq!((session.judged(), session.asked()), ((0, 2), Some(2)));
+        assert_eq!(session.doubt_of_completion(), Some(Doubt::NothingJudged), "none of what is new is judged");
+        let earlier = judgements(&session)[2..].to_vec();
+        let rest = session.rest();
+        assert_eq!(apply(&mut session, rest).len(), 2, "the rest is what is asked");
+        assert_eq!(judgements(&session)[2..], earlier);
+        assert_eq!((session.judged(), session.doubt_of_completion()), ((2, 2), None));
+    }
+}
+
+#[test]
+fn what_need_not_be_judged_can_be() {
+    let mut session = given_out(2, PrelabelMode::Off, &[ChunkStanding::JudgedByOthers, ChunkStanding::Open], vec![]);
+    session.focus = 1;
+    let step = session.judge(Judgement::Grade(Grade(1)));
+    apply(&mut session, step);
+    assert_eq!((session.judged(), session.doubt_of_completion()), ((0, 1), None), "something is judged");
+}
+
+#[test]
+fn who_gets_a_query_back_when_others_judged_what_was_new_is_asked_nothing() {
+    let session = given_out(1, PrelabelMode::Off, &[ChunkStanding::JudgedBefore], vec![earlier(1)]);
+    assert_eq!((session.asked(), session.doubt_of_completion(), session.rest()), (Some(0), None, None));
 }
