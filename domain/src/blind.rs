@@ -18,7 +18,7 @@ use crate::role::{Permission, Role};
 pub struct Involvement {
     /// Where their assignment stands; none when they never had it.
     pub status: Option<AssignmentStatus>,
-    /// Whether it can be given to one more labeller.
+    /// Whether it can be given to one more labeller, now or when who has it leaves it.
     pub needs_labeller: bool,
 }
 

@@ -71,15 +71,23 @@ impl Linter {
     pub fn look(&mut self, candidate: Candidate) -> bool {
         let item = candidate.item;
         let before = self.findings.len();
-        self.queries += 1;
-        self.unanswerable += usize::from(item.answerable == Answerable::No);
-        self.one_retriever += usize::from(candidate.retrievers == 1);
-        self.styles[Style::ALL.iter().position(|style| *style == item.style).unwrap_or(0)] += 1;
         for (rule, check) in CHECKS {
             self.findings.extend(check(candidate, self.cutoff).map(|message| Finding::about_query(*rule, &item.query_id, message)));
         }
         self.findings.extend(self.alike.compare(&item.query_id, &item.query));
-        self.findings[before..].iter().any(Finding::is_error)
+        let error = self.findings[before..].iter().any(Finding::is_error);
+        if !error {
+            self.count(candidate);
+        }
+        error
+    }
+
+    /// Counts a query that would be in the version.
+    fn count(&mut self, Candidate { item, retrievers, .. }: Candidate) {
+        self.queries += 1;
+        self.unanswerable += usize::from(item.answerable == Answerable::No);
+        self.one_retriever += usize::from(retrievers == 1);
+        self.styles[Style::ALL.iter().position(|style| *style == item.style).unwrap_or(0)] += 1;
     }
 
     /// All findings, the errors first.
@@ -319,6 +327,17 @@ mod tests {
         assert_eq!(rules(&[item("q", "one", Answerable::Yes, &[0, 1])]), [Rule::AnswerableWithoutRelevant]);
         assert_eq!(rules(&[item("q", "one", Answerable::No, &[0, 2])]), [Rule::UnanswerableWithRelevant]);
         assert!(rules(&[item("q", "one", Answerable::Yes, &[2])]).is_empty());
+    }
+
+    #[test]
+    fn a_query_that_an_error_keeps_out_is_not_counted_among_those_of_the_version() {
+        let mut linter = Linter::new(Grade(2));
+        for item in [item("a", "one", Answerable::Yes, &[3]), item("b", "another thing", Answerable::Yes, &[0])] {
+            linter.look(Candidate { item: &item, dangling: &[], retrievers: 1 });
+        }
+        let words: Vec<String> = linter.finish().into_iter().map(|finding| finding.message).collect();
+        assert!(words.iter().any(|words| words.starts_with("0 of 1 queries are unanswerable")), "{words:?}");
+        assert!(words.iter().any(|words| words.starts_with("1 pool(s) were fed by one retriever")), "{words:?}");
     }
 
     #[test]

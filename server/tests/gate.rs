@@ -217,3 +217,29 @@ fn a_path_that_is_not_there_is_said_to_be_not_there() {
     }
     touchstone.run(["verify", &nowhere]).exit(1).prints("No such file or directory");
 }
+
+#[test]
+fn a_cutoff_off_the_scale_and_a_limit_that_is_no_number_are_refused() {
+    let touchstone = golden();
+    let run = run(&touchstone, "run", "shared", |_| 1);
+    for cutoff in ["0", "4", "-1"] {
+        let cutoff = format!("--cutoff={cutoff}");
+        gate(&touchstone, &["--run", &run, "--min", "mrr=0.5", &cutoff]).exit(2).says("use 1 to 3, the top of the golden set's scale");
+        let eval = ["eval", "--golden", &touchstone.path("golden"), "--run", &run, &cutoff];
+        touchstone.run(eval).exit(2).says("makes every grade relevant or none");
+    }
+    for limit in ["--p95-ms=nan", "--p95-ms=-5", "--cost=inf"] {
+        gate(&touchstone, &["--run", &run, limit]).exit(2).says("is no number from 0 up");
+    }
+}
+
+#[test]
+fn the_cutoff_that_was_used_is_said_and_so_is_the_golden_sets_own() {
+    let touchstone = golden();
+    let run = run(&touchstone, "run", "shared", |_| 1);
+    let markdown = touchstone.path("gate.md");
+    let asked = ["--run", run.as_str(), "--min", "mrr=0.5", "--cutoff", "3", "--markdown", &markdown];
+    assert_eq!(gate(&touchstone, &asked).exit(0).json()["cutoff"], 3);
+    let said = std::fs::read_to_string(markdown).expect("written");
+    assert!(said.contains("- cut-off: 3 (--cutoff), and the golden set's is 2"), "{said}");
+}

@@ -77,7 +77,7 @@ impl Store {
     /// One page of the queries that the filter lets through, in the order in which they came.
     pub async fn queries(&self, set: SetId, filter: &QueryFilter) -> Result<Page<Query>> {
         let (total, rows) = read!(self, queries::queries(set, filter))?;
-        Ok(Page { rows: rows.into_iter().map(Query::from).collect(), number: filter.page.max(1), total })
+        Ok(Page { rows: rows.into_iter().map(Query::from).collect(), number: domain::page::page_number(filter.page), total })
     }
 
     /// How many queries of the set stand where.

@@ -11,6 +11,7 @@ use crate::seed::{COMPLETE, NOW, SetBuilder, id, keep, labeller};
 on_both_databases! {
     a_members_involvement_is_told_for_many_queries_at_once,
     the_queries_of_a_version_are_counted_by_what_a_member_has_to_do_with_them,
+    a_query_needs_somebody_while_who_has_it_may_leave_it,
 }
 
 async fn a_members_involvement_is_told_for_many_queries_at_once(store: Store) {
@@ -22,7 +23,7 @@ async fn a_members_involvement_is_told_for_many_queries_at_once(store: Store) {
     let names: Vec<String> = ["q0", "q1", "q2", "q3", "elsewhere"].map(String::from).into();
     let all = store.involvements(set.id, set.labeller, &names).await.expect("read");
     let of = |name: &str| all.get(name).map(|(query, Involvement { status, needs_labeller })| (*query, *status, *needs_labeller));
-    assert_eq!(of("q0"), Some((set.queries[0], Some(AssignmentStatus::Leased), false)));
+    assert_eq!(of("q0"), Some((set.queries[0], Some(AssignmentStatus::Leased), true)));
     assert_eq!(of("q1"), Some((set.queries[1], Some(AssignmentStatus::Completed), false)));
     assert_eq!(of("q2"), Some((set.queries[2], Some(AssignmentStatus::Skipped), true)));
     assert_eq!(of("q3"), Some((set.queries[3], None, false)));
@@ -39,13 +40,20 @@ async fn the_queries_of_a_version_are_counted_by_what_a_member_has_to_do_with_th
     let omar = labeller(&store, "omar").await;
     store.lease_query(set.id, set.queries[0], omar, NOW).await.expect("leased");
     let named = store.involvements_in(set.id, version, omar).await.expect("read");
-    let leased = Involvement { status: Some(AssignmentStatus::Leased), needs_labeller: false };
+    let leased = Involvement { status: Some(AssignmentStatus::Leased), needs_labeller: true };
     assert_eq!(named, [("q0".to_owned(), set.queries[0], leased)]);
     let mut counted = store.version_involvements(set.id, version, omar).await.expect("read");
     counted.sort_by_key(|counted| counted.queries);
-    let of = |status| Involvement { status, needs_labeller: false };
-    assert_eq!(
-        counted.iter().map(|counted| (counted.involvement, counted.queries)).collect::<Vec<_>>(),
-        [(of(Some(AssignmentStatus::Leased)), 1), (of(None), 2)]
-    );
+    let settled = Involvement { status: None, needs_labeller: false };
+    assert_eq!(counted.iter().map(|counted| (counted.involvement, counted.queries)).collect::<Vec<_>>(), [(leased, 1), (settled, 2)]);
+}
+
+async fn a_query_needs_somebody_while_who_has_it_may_leave_it(store: Store) {
+    let set = SetBuilder::new().queries(1).create(&store).await;
+    let kim = labeller(&store, "kim").await;
+    let needs = async || store.involvement(set.id, set.queries[0], kim).await.expect("read").expect("the query").needs_labeller;
+    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("leased");
+    assert!(needs().await, "the only place is taken, and can come back");
+    keep(&store, set.operation(set.labeller, set.queries[0], COMPLETE, NOW)).await;
+    assert!(!needs().await);
 }

@@ -86,6 +86,12 @@ pub struct RunPageFilter {
     pub page: i64,
 }
 
+/// A version's head without what the linter said of single queries, of which some are hidden from who labels them.
+#[cfg(feature = "ssr")]
+fn without_warnings(head: Head) -> Head {
+    Head { warnings: Vec::new(), ..head }
+}
+
 /// The table of a set's runs.
 #[server(name = AskEvaluationTable, prefix = "/api", endpoint = "evaluation_table", input = Json)]
 pub async fn evaluation_table(set: String, version: Option<i32>) -> Result<EvaluationTable, Error> {
@@ -100,7 +106,7 @@ pub async fn evaluation_table(set: String, version: Option<i32>) -> Result<Evalu
             runs.push(RunRow { run: scored.run.clone(), summary: scored.evaluation.summary.clone() });
         }
     }
-    Ok(EvaluationTable { title: set.settings.title, versions, head: found.map(|version| version.head), runs })
+    Ok(EvaluationTable { title: set.settings.title, versions, head: found.map(|version| without_warnings(version.head)), runs })
 }
 
 #[server(name = AskRunPage, prefix = "/api", endpoint = "run_page", input = Json)]
@@ -122,7 +128,7 @@ pub async fn run_page(set: String, run: RunId, filter: RunPageFilter) -> Result<
     let (shown, hidden) = worst_queries(&context, set.id, &user, &scored, &filter).await?;
     Ok(RunPage {
         title: set.settings.title,
-        head: version.head,
+        head: without_warnings(version.head),
         queries: shown,
         hidden,
         slices: scored.evaluation.slices(),
@@ -173,7 +179,7 @@ async fn worst_queries(
     for query in hidden {
         all.push(query);
     }
-    let number = filter.page.max(1);
+    let number = domain::page::page_number(filter.page);
     let skip = usize::try_from((number - 1) * domain::page::PAGE_SIZE).unwrap_or(usize::MAX);
     let size = usize::try_from(domain::page::PAGE_SIZE).unwrap_or(50);
     let row = |score: &&QueryScore| Some(QueryRow { score: (*score).clone(), asked: scored.asked(score)?.clone() });

@@ -169,7 +169,7 @@ pub async fn version_page(set: String, number: i32, page: i64) -> Result<Version
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let store = &context.store;
     let (set, version) = find(&context, &set, number).await?;
-    let page = page.max(1);
+    let page = domain::page::page_number(page);
     let items = store.version_items_from(version.id, (page - 1) * domain::page::PAGE_SIZE, domain::page::PAGE_SIZE).await?.1;
     let items: Vec<Option<Item>> = items.into_iter().map(|hashed| hashed.item.map(|(_, item)| item)).collect();
     let blinded = Blinded::among(store, set, &user, items.iter().flatten().map(|item| &item.query_id)).await?;
@@ -191,7 +191,7 @@ pub async fn version_diff(set: String, from: i32, to: i32, page: i64) -> Result<
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let ((set, from), (_, to)) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
     let blinded = Blinded::in_versions(&context.store, set, &user, [from.id, to.id]).await?;
-    let mut shown = VersionDiff { page: page.max(1), ..VersionDiff::default() };
+    let mut shown = VersionDiff { page: domain::page::page_number(page), ..VersionDiff::default() };
     let tell = |mut of_query: Diff| {
         for name in of_query.hide(|name| blinded.query(name).is_some()) {
             if let Some(query) = blinded.query(&name) {

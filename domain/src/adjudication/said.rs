@@ -41,11 +41,12 @@ pub struct SaidLabel {
 }
 
 impl Said {
-    /// SHA-256 over the judgements, answers and flags, in whatever order they come: what a decision covers.
+    /// SHA-256 over the judgements, answers with what they cite, and flags, in whatever order they come: what a decision covers.
     pub fn hash(&self) -> String {
         let mut labels: Vec<_> = self.labels.iter().map(|label| (label.labeller, label.chunk, label.judgement)).collect();
         labels.sort_unstable_by_key(|(labeller, chunk, _)| (*labeller, *chunk));
-        let mut answers: Vec<_> = self.answers.iter().map(|(labeller, answer)| (*labeller, &answer.text, answer.answerable)).collect();
+        let mut answers: Vec<_> =
+            self.answers.iter().map(|(labeller, answer)| (*labeller, &answer.text, &answer.citations, answer.answerable)).collect();
         answers.sort_unstable_by_key(|(labeller, ..)| *labeller);
         let mut flags = self.flags.clone();
         flags.sort_unstable();
@@ -86,17 +87,24 @@ impl Said {
 
     /// In what the answers differ; none when they are alike.
     pub fn dispute_of_answers(&self) -> Option<Unsettled> {
-        let (_, first) = self.answers.first()?;
-        if self.answers.iter().any(|(_, answer)| answer.answerable != first.answerable) {
+        let known: Vec<&Answer> = self.known_answers().collect();
+        let first = known.first()?;
+        if known.iter().any(|answer| answer.answerable != first.answerable) {
             return Some(Unsettled::AnswerableDiffers);
         }
         let alike = |answer: &Answer| strsim::sorensen_dice(&first.text.to_lowercase(), &answer.text.to_lowercase()) >= SAME_ANSWER;
-        let differ = first.answerable == Answerable::Yes && !self.answers.iter().all(|(_, answer)| alike(answer));
+        let differ = first.answerable == Answerable::Yes && !known.iter().all(|answer| alike(answer));
         differ.then_some(Unsettled::AnswersDiffer)
     }
 
-    /// The answer of who completed the query first; an empty one when nobody gave any.
+    /// The answer of who said first whether the corpus has one; an empty one when nobody did.
     pub(super) fn first_answer(&self) -> Answer {
-        self.answers.first().map(|(_, answer)| answer.clone()).unwrap_or_default()
+        let first = self.answers.first().map(|(_, answer)| answer);
+        self.known_answers().next().or(first).cloned().unwrap_or_default()
+    }
+
+    /// The answers of those who said whether the corpus has one: who did not say does not differ from who did.
+    fn known_answers(&self) -> impl Iterator<Item = &Answer> {
+        self.answers.iter().map(|(_, answer)| answer).filter(|answer| answer.answerable != Answerable::Unknown)
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::answer::Citation;
 use crate::id::{UserId, uuid_v7};
 use crate::query::Answerable;
 use crate::scale::Scale;
@@ -84,6 +85,17 @@ fn answers_that_are_alike_are_one_and_the_first_stands() {
 }
 
 #[test]
+fn who_did_not_say_whether_there_is_an_answer_does_not_differ_from_who_did() {
+    for order in [[0, 1], [1, 0]] {
+        let mut one_said = said(vec![]);
+        let both = [answer(1, "", Answerable::Unknown), answer(2, "Pull the lever.", Answerable::Yes)];
+        one_said.answers = order.map(|at| both[at].clone()).into();
+        let settled = settle(&one_said).expect("nothing is disputed").answer;
+        assert_eq!((settled.text.as_str(), settled.answerable), ("Pull the lever.", Answerable::Yes));
+    }
+}
+
+#[test]
 fn the_answer_that_a_reviewer_chose_holds_and_without_a_choice_the_first() {
     let mut differ = said(vec![]);
     differ.answers = vec![answer(1, "Pull the lever.", Answerable::Yes), answer(2, "Read chapter nine.", Answerable::Yes)];
@@ -101,13 +113,14 @@ fn whatever_is_said_after_a_decision_disputes_the_query_again() {
     decided.answers = vec![answer(1, "So.", Answerable::Yes), answer(2, "So.", Answerable::Yes)];
     decide(&mut decided, &[(1, 2)], None);
     assert!(settle(&decided).is_ok());
-    let changes: [fn(&mut Said); 7] = [
+    let changes: [fn(&mut Said); 8] = [
         |said| said.labels[1].judgement = GRADE(3),
         |said| said.labels[3].judgement = GRADE(0),
         |said| said.labels[3].judgement = Judgement::CantTell,
         |said| said.labels.push(label(3, 2, GRADE(1))),
         |said| said.answers[1].1.text = "Thus.".into(),
         |said| said.answers[1].1.answerable = Answerable::No,
+        |said| said.answers[1].1.citations.push(Citation { number: 1, chunk: chunk(1) }),
         |said| drop(said.labels.pop()),
     ];
     for change in changes {

@@ -79,17 +79,27 @@ pub struct How {
 
 impl How {
     /// The settings, for a golden set with its own cut-off and scale.
-    pub fn settings(&self, golden: &Golden) -> Settings {
+    ///
+    /// # Errors
+    /// [`Error::Input`] when no grade of the scale, or every grade, would be relevant.
+    pub fn settings(&self, golden: &Golden) -> Result<Settings, Error> {
         let cutoff = self.cutoff.unwrap_or(golden.cutoff);
+        if let Some(asked) = self.cutoff {
+            let top = golden.scale_top.unwrap_or(i32::MAX);
+            if !(1..=top).contains(&asked) {
+                let highest = golden.scale_top.map_or(String::new(), |top| format!(" to {top}, the top of the golden set's scale"));
+                return Err(Error::Input(format!("--cutoff {asked} makes every grade relevant or none: use 1{highest}")));
+            }
+        }
         let measures = if self.measures.is_empty() { Measure::usual() } else { self.measures.clone() };
-        Settings {
+        Ok(Settings {
             measures: with_judged(measures),
             cutoff,
             top_grade: golden.top_grade(cutoff),
             precision: if self.trec_float32 { ScorePrecision::Single } else { ScorePrecision::Double },
             include_unanswerable: self.include_unanswerable,
             bounds: false,
-        }
+        })
     }
 }
 
@@ -128,7 +138,7 @@ pub(super) async fn run_on(store: &Store, command: &Eval) -> Result<Said, Error>
 }
 
 fn score(command: &Eval, golden: &Golden) -> Result<Said, Error> {
-    let settings = command.how.settings(golden);
+    let settings = command.how.settings(golden)?;
     let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate_file(golden, path, &settings)).collect::<Result<_, _>>()?;
     let report = Report { runs: evaluations.iter().map(RunReport::from).collect(), cutoff: settings.cutoff };
     let json = serde_json::value::to_raw_value(&report).map_err(|error| Error::Environment(error.to_string()))?;

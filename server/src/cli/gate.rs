@@ -15,7 +15,7 @@ use domain::export::Manifest;
 use domain::metric::Measure;
 use domain::version::ExpectedHash;
 
-use self::decision::{Decision, Subject};
+use self::decision::{Cutoff, Decision, Subject};
 use super::Said;
 use super::eval::How;
 use crate::Error;
@@ -40,10 +40,10 @@ pub struct Gate {
     #[arg(long, value_parser = limit)]
     min: Vec<(Measure, f64)>,
     /// The most that the 95th percentile of the latency may be, in milliseconds.
-    #[arg(long)]
+    #[arg(long, value_parser = most)]
     p95_ms: Option<f64>,
     /// The most that a query may cost on average, in US dollars.
-    #[arg(long)]
+    #[arg(long, value_parser = most)]
     cost: Option<f64>,
     /// By which number a measure is decided: its mean over these queries, or both ends of its 95 % interval.
     #[arg(long, value_enum, default_value = "point")]
@@ -99,6 +99,12 @@ fn limit(text: &str) -> Result<(Measure, f64), String> {
     }
 }
 
+/// A number that something may be at the most.
+fn most(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
+    if number.is_finite() && number >= 0.0 { Ok(number) } else { Err(format!("{text} is no number from 0 up")) }
+}
+
 impl Gate {
     fn checks(&self) -> Vec<Check> {
         let drops = self.max_drop.iter().map(|(measure, limit)| Check::MaxDrop(*measure, *limit));
@@ -119,18 +125,18 @@ impl Gate {
     }
 
     /// What is decided about, by the names that were given.
-    fn subject(&self, manifest: Option<Manifest>) -> Subject {
+    fn subject(&self, manifest: Option<Manifest>, cutoff: Option<Cutoff>) -> Subject {
         let name = |path: &PathBuf| path.display().to_string();
         let version = manifest.map(|manifest| manifest.head.into());
-        Subject { golden: name(&self.golden), version, run: name(&self.run), baseline: self.baseline.as_ref().map(name) }
+        Subject { golden: name(&self.golden), version, cutoff, run: name(&self.run), baseline: self.baseline.as_ref().map(name) }
     }
 
     /// What the checks need, and nothing else: bounds take time.
-    fn settings(&self, golden: &Golden) -> Settings {
+    fn settings(&self, golden: &Golden) -> Result<Settings, Error> {
         let mut measures: Vec<Measure> = self.max_drop.iter().chain(&self.min).map(|(measure, _)| *measure).collect();
         measures.sort_unstable();
         measures.dedup();
-        Settings { measures: with_judged(measures), ..self.how.settings(golden) }
+        Ok(Settings { measures: with_judged(measures), ..self.how.settings(golden)? })
     }
 }
 
@@ -141,7 +147,7 @@ pub(super) fn run(command: &Gate) -> Result<Said, Error> {
     }
     let decision = match command.golden()? {
         Ok(read) => decide(command, &checks, read)?,
-        Err(refusal) => Decision::refused(command.subject(None), command.rules(), refusal),
+        Err(refusal) => Decision::refused(command.subject(None, None), command.rules(), refusal),
     };
     for (path, text) in [(&command.markdown, decision.markdown()), (&command.junit, decision.junit())] {
         if let Some(path) = path {
@@ -152,7 +158,8 @@ pub(super) fn run(command: &Gate) -> Result<Said, Error> {
 }
 
 fn decide(command: &Gate, checks: &[Check], ReadGolden { golden, manifest }: ReadGolden) -> Result<Decision, Error> {
-    let settings = command.settings(&golden);
+    let settings = command.settings(&golden)?;
+    let cutoff = Cutoff { used: settings.cutoff, of_golden: golden.cutoff };
     let lists = read_run(&command.run)?;
     let baseline_lists = command.baseline.as_deref().map(read_run).transpose()?;
     let run = evaluate_lists(&golden, &lists, &Settings { bounds: !command.min.is_empty(), ..settings.clone() });
@@ -160,7 +167,7 @@ fn decide(command: &Gate, checks: &[Check], ReadGolden { golden, manifest }: Rea
         baseline_lists.map(|before| (evaluate_lists(&golden, &before, &settings), bound_differences(&golden, &before, &lists, &settings)));
     let pair = baseline.as_ref().map(|(from, bounds)| RunPair { from, to: &run, bounds });
     let contest = Contest { run: &run, pair };
-    let (subject, rules) = (command.subject(manifest), command.rules());
+    let (subject, rules) = (command.subject(manifest, Some(cutoff)), command.rules());
     let checks = decide_checks(checks, contest, rules)?;
     Ok(Decision { subject, rules, refused: None, reasons: doubts(contest, command.min_queries), checks })
 }

@@ -4,10 +4,12 @@ use domain::assignment::AssignmentStatus;
 use domain::id::{QueryId, SetId, UserId};
 use domain::operation::Outcome;
 use domain::timestamp::Timestamp;
+use sqlx::QueryBuilder;
 
-use super::Connection;
+use super::in_list::rows_in;
 use super::leases::{assign, leave};
 use super::standing::{lock, restate, touch};
+use super::{Connection, Driver};
 use crate::assignments::Done;
 use crate::{NewOperation, Result};
 
@@ -104,4 +106,16 @@ pub(crate) async fn has_completed(connection: &mut Connection, query: QueryId, l
     let sql = "SELECT COUNT(*) FROM assignments WHERE query_id = $1 AND labeller_id = $2 AND status = 'completed'";
     let count: i64 = sqlx::query_scalar(sql).bind(query).bind(labeller).fetch_one(connection).await?;
     Ok(count > 0)
+}
+
+/// Those of some queries that a labeller has now, because they were given them or opened them.
+pub(crate) async fn at_hand(connection: &mut Connection, labeller: UserId, queries: &[QueryId]) -> Result<Vec<QueryId>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        let sql = "SELECT query_id
+            FROM assignments
+            WHERE status = 'leased' AND labeller_id = ";
+        query.push(sql).push_bind(labeller).push(" AND query_id");
+    };
+    let rows: Vec<(QueryId,)> = rows_in(connection, begin, queries).await?;
+    Ok(rows.into_iter().map(|(query,)| query).collect())
 }

@@ -89,7 +89,11 @@ pub(crate) async fn queries(connection: &mut Connection, set: SetId, filter: &Qu
     let total: i64 = count.build_query_scalar().fetch_one(&mut *connection).await?;
     let mut query = QueryBuilder::new(COLUMNS);
     narrow(&mut query, set, filter);
-    query.push(" ORDER BY id LIMIT ").push_bind(PAGE_SIZE).push(" OFFSET ").push_bind((filter.page.max(1) - 1) * PAGE_SIZE);
+    query
+        .push(" ORDER BY id LIMIT ")
+        .push_bind(PAGE_SIZE)
+        .push(" OFFSET ")
+        .push_bind((domain::page::page_number(filter.page) - 1) * PAGE_SIZE);
     Ok((total, query.build_query_as().fetch_all(connection).await?))
 }
 

@@ -24,8 +24,18 @@ pub(super) struct Subject {
     pub golden: String,
     /// The version that the golden set is; none for qrels.
     pub version: Option<GoldenVersion>,
+    /// None when nothing was evaluated.
+    pub cutoff: Option<Cutoff>,
     pub run: String,
     pub baseline: Option<String>,
+}
+
+/// The lowest grade that counts as relevant.
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct Cutoff {
+    pub used: i32,
+    /// That of the golden set, from which `--cutoff` may depart.
+    pub of_golden: i32,
 }
 
 /// A frozen version.
@@ -55,13 +65,14 @@ impl Decision {
     pub fn json(&self) -> Value {
         let of_checks = self.checks.iter().filter_map(|check| check.reason.as_ref().map(|reason| format!("{}: {reason}", check.check)));
         let reasons: Vec<String> = self.reasons.iter().cloned().chain(of_checks).collect();
-        let Subject { golden, version, run, baseline } = &self.subject;
+        let Subject { golden, version, cutoff, run, baseline } = &self.subject;
         json!({
             "verdict": self.verdict(),
             "reasons": reasons,
             "checks": self.checks,
             "golden": golden,
             "version": version,
+            "cutoff": cutoff.map(|cutoff| cutoff.used),
             "run": run,
             "baseline": baseline,
             "decide": self.rules.decide,

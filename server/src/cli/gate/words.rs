@@ -5,7 +5,7 @@ use std::fmt::Write;
 use domain::evaluation::gate::{Checked, Decide, Fall, Rules, Unjudged, named};
 use domain::text::visible;
 
-use super::decision::{Decision, GoldenVersion, Subject};
+use super::decision::{Cutoff, Decision, GoldenVersion, Subject};
 
 impl Decision {
     pub fn words(&self) -> String {
@@ -39,7 +39,15 @@ impl Subject {
             .map(|GoldenVersion { set, version, root_hash }| format!(" · set {set}, version {version}, root hash {root_hash}"));
         let golden = format!("{}{}", visible(&self.golden), version.unwrap_or_default());
         let files = [("golden set", golden), ("run", visible(&self.run))];
-        files.into_iter().chain(self.baseline.as_ref().map(|baseline| ("baseline", visible(baseline)))).collect()
+        let baseline = self.baseline.as_ref().map(|baseline| ("baseline", visible(baseline)));
+        files.into_iter().chain(baseline).chain(self.cutoff.map(|cutoff| ("cut-off", cutoff.in_words()))).collect()
+    }
+}
+
+impl Cutoff {
+    fn in_words(self) -> String {
+        let Self { used, of_golden } = self;
+        if used == of_golden { used.to_string() } else { format!("{used} (--cutoff), and the golden set's is {of_golden}") }
     }
 }
 
