@@ -215,7 +215,6 @@ impl Jobs {
         }
     }
 
-    /// Removes the files of jobs that ended elsewhere, or just before a crash.
     /// Removes what is left of freezes whose server died; what cannot be removed now is removed later.
     async fn sweep_freezes(&self) {
         if let Err(error) = self.store.sweep_freezes(self.edge.now()).await {
@@ -223,6 +222,7 @@ impl Jobs {
         }
     }
 
+    /// Removes the files of jobs that ended elsewhere, or just before a crash.
     async fn sweep_uploads(&self) -> Result<()> {
         for id in self.uploads.jobs() {
             if self.store.job(id).await?.is_some_and(|job| job.status != JobStatus::Running) {

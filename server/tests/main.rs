@@ -9,6 +9,8 @@ mod test_data;
 mod ties;
 mod touchstone;
 
+#[path = "../../store/tests/databases.rs"]
+mod databases;
 #[expect(dead_code, reason = "the store's tests use the rest of it")]
 #[path = "../../store/tests/seed/mod.rs"]
 mod seed;
@@ -20,10 +22,12 @@ mod clock;
 mod command_line;
 mod eval;
 mod evaluations;
+mod freezes;
 mod gate;
 mod headers;
 mod jobs;
 mod labelling;
+mod lints;
 mod machine_api;
 mod oracle;
 mod pages;

@@ -66,6 +66,13 @@ impl Touchstone {
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
+    /// What a command that succeeds tells people on stderr, while it stops at points.
+    pub fn said_to_people<'a>(&self, arguments: impl IntoIterator<Item = &'a str>, points: &str) -> String {
+        let output = self.program().args(arguments).env("FAILPOINTS", points).output().expect("the program runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    }
+
     pub fn command<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Command {
         let mut command = self.program();
         command.arg("--json").args(arguments);

@@ -13,7 +13,7 @@ use crate::candidates::Candidate;
 use crate::corpora::ChunkingRow;
 use crate::error::stopped;
 use crate::freezes::FreezeLease;
-use crate::frozen::FrozenItem;
+use crate::frozen::{FrozenItem, to_text};
 use crate::linting::Look;
 use crate::{Error, Result, Rule, Store};
 
@@ -68,7 +68,15 @@ pub(crate) struct NewItem {
 pub(crate) struct KeptItem {
     pub external_id: String,
     pub salt: String,
-    pub frozen: FrozenItem,
+    /// The item as JSON text.
+    pub item: String,
+}
+
+impl KeptItem {
+    /// An item under a salt.
+    pub(crate) fn new(external_id: String, salt: String, item: &FrozenItem) -> Self {
+        Self { external_id, salt, item: to_text(item) }
+    }
 }
 
 /// What is known about a version while it is written.
@@ -91,7 +99,16 @@ impl Making {
     fn candidate(&mut self, candidate: Candidate, cutoff: Grade, salt: String) -> NewItem {
         let Candidate { item, frozen, .. } = candidate;
         self.counts.add(&item, cutoff);
-        self.item(item_hash(&salt, &item.line()), Some(KeptItem { external_id: item.query_id, salt, frozen }))
+        self.item(item_hash(&salt, &item.line()), Some(KeptItem::new(item.query_id, salt, &frozen)))
+    }
+
+    /// Candidates as the next items, hashed beside the threads that answer requests.
+    async fn candidates(mut self, candidates: Vec<Candidate>, cutoff: Grade, new_salt: fn() -> String) -> Result<(Self, Vec<NewItem>)> {
+        let made = tokio::task::spawn_blocking(move || {
+            let items = candidates.into_iter().map(|candidate| self.candidate(candidate, cutoff, new_salt())).collect();
+            (self, items)
+        });
+        made.await.map_err(|_| stopped())
     }
 }
 
@@ -146,8 +163,8 @@ impl Store {
         fail::fail_point!("freeze-snapshot");
         let mut making = Making::default();
         while let Some(candidates) = look.next().await? {
-            let cutoff = look.set.settings.cutoff;
-            let items = candidates.into_iter().map(|candidate| making.candidate(candidate, cutoff, (new.new_salt)())).collect();
+            let items;
+            (making, items) = making.candidates(candidates, look.set.settings.cutoff, new.new_salt).await?;
             let lease = FreezeLease::from(new.id, (new.clock)(), look.progress());
             self.write_items((set, erasures), lease, items).await?;
             fail::fail_point!("freeze-items");

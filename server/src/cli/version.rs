@@ -1,11 +1,15 @@
 //! `touchstone lint`, `freeze`, `export`, `diff`, `verify`.
 
 use std::path::PathBuf;
+use std::pin::pin;
+use std::time::Duration;
 
 use clap::Args;
 use domain::diff::Diff;
 use domain::export::{Format, Manifest};
 use domain::finding::Finding;
+use domain::id::SetId;
+use domain::lint_report::Looked;
 use domain::text::counted;
 use domain::version::{ExpectedHash, Head};
 use serde_json::json;
@@ -14,9 +18,12 @@ use store::{Freezing, NewVersion, OnErrors, Store, Version};
 use super::said::Said;
 use super::set::find_set;
 use crate::Error;
-use crate::edge::Edge;
 use crate::export;
 use crate::verify::{self, Verified};
+use crate::work::{Context, Progress};
+
+/// How often a freeze shows how far it is.
+const SHOWN: Duration = Duration::from_millis(500);
 
 /// Check what would be frozen.
 #[derive(Debug, Args)]
@@ -97,10 +104,10 @@ impl OfVersion {
     }
 }
 
-pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Error> {
+pub(super) async fn lint(store: &Store, progress: &Progress, command: Lint) -> Result<Said, Error> {
     let set = find_set(store, &command.set).await?;
-    let (errors, warnings): (Vec<Finding>, Vec<Finding>) =
-        store.lint(set.id, |_| ()).await?.findings.into_iter().partition(Finding::is_error);
+    let linted = store.lint(set.id, |looked| progress.show_looked(looked)).await?;
+    let (errors, warnings): (Vec<Finding>, Vec<Finding>) = linted.findings.into_iter().partition(Finding::is_error);
     let code = u8::from(!errors.is_empty());
     let found = format!("{}, {}", counted(errors.len(), "error", "errors"), counted(warnings.len(), "warning", "warnings"));
     let words = lines(errors.iter().chain(&warnings)) + &found;
@@ -115,11 +122,12 @@ fn lines<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
     })
 }
 
-pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result<Said, Error> {
+pub(super) async fn freeze(context: Context<'_>, command: Freeze) -> Result<Said, Error> {
+    let Context { store, edge, .. } = context;
     let set = find_set(store, &command.set).await?;
     let errors = if command.leave_out_errors { OnErrors::LeaveOut } else { OnErrors::Refuse };
     let new = NewVersion { id: edge.new_id(), note: command.note, author: None, clock: edge.clock, errors, new_salt: edge.salts };
-    match store.freeze(set.id, new).await? {
+    match freeze_shown(context, set.id, new).await? {
         Freezing::Frozen(head) => {
             let counts = head.counts;
             let json = json!({
@@ -145,6 +153,30 @@ pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result
         Freezing::Refused(errors) => {
             let advice = "nothing was frozen: mend these, or leave the queries out with --leave-out-errors";
             Ok(Said { words: format!("{}{advice}", lines(errors.iter())), json: json!({ "errors": errors }).into(), code: 1 })
+        }
+    }
+}
+
+/// Freezes, and shows now and then how far it is.
+async fn freeze_shown(Context { store, edge, progress }: Context<'_>, set: SetId, new: NewVersion) -> Result<Freezing, Error> {
+    let mut freeze = pin!(store.freeze(set, new));
+    let mut shown = Looked::default();
+    loop {
+        tokio::select! {
+            frozen = &mut freeze => {
+                let frozen = frozen?;
+                if shown.done < shown.total {
+                    progress.show_looked(Looked { done: shown.total, ..shown });
+                }
+                return Ok(frozen);
+            }
+            () = tokio::time::sleep(SHOWN), if progress.is_shown() => {
+                // The freeze goes on when it cannot be asked how far it is.
+                if let Ok(Some(looked)) = store.freeze_progress(set, edge.now()).await && looked != shown {
+                    progress.show_looked(looked);
+                    shown = looked;
+                }
+            }
         }
     }
 }

@@ -48,7 +48,7 @@ pub(crate) async fn insert_items(connection: &mut Connection, version: VersionId
     query.push_values(items, |mut row, NewItem { position, hash, kept }| {
         row.push_bind(version).push_bind(position);
         row.push_bind(kept.as_ref().map(|kept| kept.external_id.clone())).push_bind(hash);
-        row.push_bind(kept.as_ref().map(|kept| kept.salt.clone())).push_bind(kept.map(|kept| to_text(&kept.frozen)));
+        row.push_bind(kept.as_ref().map(|kept| kept.salt.clone())).push_bind(kept.map(|kept| kept.item));
     });
     query.build().execute(connection).await?;
     Ok(())

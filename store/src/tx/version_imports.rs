@@ -57,6 +57,6 @@ async fn new_items(
 fn new_item(making: &mut Making, hashed: HashedItem, ids: &HashMap<String, ChunkId>) -> Result<NewItem> {
     let HashedItem { hash, item } = hashed;
     let Some((salt, item)) = item else { return Ok(making.item(hash, None)) };
-    let kept = KeptItem { external_id: item.query_id.clone(), salt, frozen: FrozenItem::from_item(item, ids)? };
+    let kept = KeptItem::new(item.query_id.clone(), salt, &FrozenItem::from_item(item, ids)?);
     Ok(making.item(hash, Some(kept)))
 }

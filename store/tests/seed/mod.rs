@@ -1,5 +1,6 @@
 //! A set with queries, chunks, runs and labels, for the tests of the store and of the server.
 
+mod gate;
 mod seeded_set;
 
 use domain::chunk::NewChunk;
@@ -13,6 +14,7 @@ use domain::timestamp::Timestamp;
 use store::{ListRow, NewOperation, NewRun, Store};
 use uuid::Uuid;
 
+pub use gate::{Closed, Gate, PATIENCE};
 pub use seeded_set::SeededSet;
 
 /// A moment to begin at.
