@@ -121,4 +121,5 @@ test("a conflict shows both answers by the numbers on the cards", () => as("Lena
     await until(async () => assert.match(await tab.textContent(".save-state"), /^Saved/));
   }
   await sees(other, ".announcer p", "Stored and shown now: the answer “The first [2].”. Not saved: the answer “The second [3].”.");
+  assert.equal(await other.locator("textarea").first().inputValue(), "The first [2].", "what is stored stands in the field");
 }));

@@ -19,6 +19,7 @@ on_both_databases! {
     a_flag_shows_in_the_list_until_it_is_taken_back,
     going_back_leads_through_what_was_completed,
     a_query_that_is_asked_for_is_given_whoever_else_has_it,
+    a_query_counts_once_in_what_is_left_whatever_the_overlap,
 }
 
 async fn a_query_with_overlap_one_is_given_to_one_labeller(store: Store) {
@@ -137,4 +138,17 @@ async fn a_query_that_one_has_in_hand_is_not_given_out_to_them_again(store: Stor
     assert_eq!(next(vec![]).await, Some(set.queries[0]));
     assert_eq!(next(vec![set.queries[0]]).await, Some(set.queries[1]), "the first has places for others still");
     assert_eq!(next(set.queries.clone()).await, None);
+}
+
+async fn a_query_counts_once_in_what_is_left_whatever_the_overlap(store: Store) {
+    let set = SetBuilder::new().queries(4).overlap(3).create(&store).await;
+    let left = async || store.progress(set.id, set.labeller).await.expect("read").left;
+    assert_eq!(left().await, 4);
+    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[1], set.labeller, NOW).await.expect("leased");
+    assert_eq!(left().await, 4, "what one has at hand is left once");
+    keep(&store, set.operation(set.labeller, set.queries[0], COMPLETE, NOW)).await;
+    assert_eq!(left().await, 3);
+    keep(&store, set.operation(set.labeller, set.queries[1], Action::Skip, NOW)).await;
+    assert_eq!(left().await, 2);
 }

@@ -160,7 +160,7 @@ async fn step(store: &Store, set: &SeededSet, people: &[domain::id::UserId], dic
                 text: String::new(),
                 citations: vec![],
                 confirmed: Some(Doubt::NoAnswerBesideRelevant),
-                answerable: dice.pick(&[Answerable::No, Answerable::Unknown]),
+                answerable: dice.pick(&[Answerable::No, Answerable::Yes]),
                 base,
             }
         }

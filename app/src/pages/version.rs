@@ -69,7 +69,7 @@ fn Facts(head: Head, author: Option<String>, erased: i64) -> impl IntoView {
             .iter()
             .map(|MappedGrade { from, to, labels }| format!("{from} became {to} in {}", counted(*labels, "label", "labels")))
             .collect();
-        view! { <p class="facts">{format!("Grades of imported files that are off the scale were mapped: {}", words.join(", "))}</p> }
+        view! { <p class="facts">{format!("Grades off the scale were mapped when labels came into the set: {}", words.join(", "))}</p> }
     });
     let set = head.set.to_string();
     let parent = head.parent.map(|parent| {

@@ -87,7 +87,13 @@ pub(crate) async fn previous_query(
 pub(crate) async fn done(connection: &mut Connection, set: SetId, labeller: UserId) -> Result<Done> {
     let sql = "SELECT
             (SELECT COUNT(*) FROM assignments WHERE set_id = $1 AND labeller_id = $2 AND status = 'completed') AS completed,
-            (SELECT COUNT(*) FROM queries WHERE set_id = $1 AND free_places > 0 AND pool_size > 0) AS free,
+            (SELECT COUNT(*) FROM queries WHERE set_id = $1 AND free_places > 0 AND pool_size > 0) - (
+                SELECT COUNT(*)
+                FROM assignments a
+                JOIN queries q ON q.id = a.query_id
+                WHERE a.set_id = $1 AND a.labeller_id = $2 AND a.status IN ('leased', 'completed', 'skipped')
+                    AND q.free_places > 0 AND q.pool_size > 0
+            ) AS free,
             (SELECT COUNT(*) FROM assignments WHERE set_id = $1 AND labeller_id = $2 AND status = 'leased') AS held";
     Ok(sqlx::query_as(sql).bind(set).bind(labeller).fetch_one(connection).await?)
 }

@@ -5,6 +5,7 @@ use domain::scale::Judgement;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::draft::forget_draft;
 use super::screen::Screen;
 use super::travel;
 
@@ -50,6 +51,9 @@ fn refused(screen: Screen, operation: &Operation, reason: &str) {
 fn conflict(screen: Screen, operation: &Operation, current: Current) {
     let (stored, sent) = (stored(&current), sent(&operation.action));
     screen.message.set(format!("Changed in another tab meanwhile. Stored and shown now: {stored}. Not saved: {sent}."));
+    if matches!(current, Current::Answer(_)) {
+        forget_draft(operation.query);
+    }
     if screen.query() == Some(operation.query) {
         screen.change(|session| session.adopt(current));
     }

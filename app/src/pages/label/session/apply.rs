@@ -52,9 +52,10 @@ impl LabelSession {
                     card.revision = label.revision;
                 }
             }
-            // What stands in the field is not touched: it is the labeller's to compare.
+            // What is stored stands in the field too: what stood there would be stored by the next `n` otherwise.
             Current::Answer(answer) => {
                 self.answer_revision = answer.revision;
+                self.written.clone_from(&answer.text);
                 self.answer = answer.into();
             }
         }
