@@ -132,7 +132,8 @@ fn Warnings(warnings: Vec<Finding>, left_out: i64) -> impl IntoView {
 #[component]
 fn NoDownloads(hidden: i64) -> impl IntoView {
     let queries = if hidden == 1 { "one of its queries".to_owned() } else { format!("{hidden} of its queries") };
-    view! { <p class="hidden-until">{format!("You are asked to label {queries}: it can be downloaded once you are through with that.")}</p> }
+    let words = format!("You are asked to label {queries}: it can be downloaded once you are through with that.");
+    view! { <p class="hidden-until">{words}</p> }
 }
 
 /// Every file of every format.
