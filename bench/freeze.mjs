@@ -6,11 +6,10 @@
 // for --quiet seconds, then for as long as the freeze takes. Then four open the versions page at once: the first time after
 // so many labels, until the check is through, and ten times more. With --data the set is kept and used again.
 
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { accept, allQueries, client, fail, inFolder, invite, judgement, machine, memory, options, program, savedAs, serve, sleep, spread, timesTable, touchstone, until } from "./lib.mjs";
+import { join } from "node:path";
+import { accept, allQueries, client, fail, inFolder, invite, judgement, machine, memory, options, program, savedAs, serve, sleep, spread, text, timesTable, touchstone, until, writeLines } from "./lib.mjs";
 
 const SET = "large";
 /// Queries that nobody completed: they are labelled while the others are frozen.
@@ -141,10 +140,10 @@ async function seed(data) {
   const hits = (at, line) => Array.from({ length: given.hits }, (_, rank) => line(hit(at, rank), rank)).join("");
   try {
     touchstone(bin, data, "set", "create", SET);
-    await bring(data, ["corpus", "--corpus", SET], await file(join(files, "corpus.jsonl"), chunks, (at) => `${JSON.stringify({ id: `c${at}`, doc_id: `d${Math.floor(at / 10)}`, title: `Document ${Math.floor(at / 10)}`, text: text(at, 600) })}\n`));
-    await bring(data, ["queries", "--set", SET], await file(join(files, "queries.jsonl"), all, (at) => `${JSON.stringify({ id: `q${at}`, query: `${text(at, 40)} ${letters(at)}` })}\n`));
-    await bring(data, ["run", "--set", SET, "--retriever", "synthetic", "--corpus", SET], await file(join(files, "run.trec"), all, (at) => hits(at, (chunk, rank) => `q${at} Q0 ${chunk} ${rank + 1} ${given.hits - rank} synthetic\n`)));
-    const labels = await file(join(files, "labels.tsv"), given.queries + 1, (at) => (at ? hits(at - 1, (chunk, rank) => `q${at - 1}\t${chunk}\t${rank ? rank % 3 : 3}\n`) : "query-id\tcorpus-id\tscore\n"));
+    await bring(data, ["corpus", "--corpus", SET], await writeLines(join(files, "corpus.jsonl"), chunks, (at) => `${JSON.stringify({ id: `c${at}`, doc_id: `d${Math.floor(at / 10)}`, title: `Document ${Math.floor(at / 10)}`, text: text(at, 600) })}\n`));
+    await bring(data, ["queries", "--set", SET], await writeLines(join(files, "queries.jsonl"), all, (at) => `${JSON.stringify({ id: `q${at}`, query: `${text(at, 40)} ${letters(at)}` })}\n`));
+    await bring(data, ["run", "--set", SET, "--retriever", "synthetic", "--corpus", SET], await writeLines(join(files, "run.trec"), all, (at) => hits(at, (chunk, rank) => `q${at} Q0 ${chunk} ${rank + 1} ${given.hits - rank} synthetic\n`)));
+    const labels = await writeLines(join(files, "labels.tsv"), given.queries + 1, (at) => (at ? hits(at - 1, (chunk, rank) => `q${at - 1}\t${chunk}\t${rank ? rank % 3 : 3}\n`) : "query-id\tcorpus-id\tscore\n"));
     await bring(data, ["labels", "--set", SET, "--labeller", "ana"], labels);
   } finally {
     rmSync(files, { recursive: true, force: true });
@@ -157,31 +156,9 @@ async function bring(data, what, path) {
   console.log(`import ${what[0]}: ${read} read, ${accepted} accepted, ${refused} refused in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
-async function file(path, count, line) {
-  const out = createWriteStream(resolve(path), { highWaterMark: 1 << 20 });
-  for (let at = 0; at < count; at++) {
-    if (!out.write(line(at))) await once(out, "drain");
-  }
-  out.end();
-  await once(out, "finish");
-  return path;
-}
-
 /// A word of its own for each number, without a digit: queries that differ by a number are never compared.
 function letters(number) {
   let word = "";
   for (let left = number + 26 ** 3; left > 0; left = Math.floor(left / 26)) word = String.fromCharCode(97 + (left % 26)) + word;
   return word;
-}
-
-/// Words that are the same for the same number, about so many characters.
-function text(seed, length) {
-  const words = "valve pump lever wheel shaft boiler gauge filter motor cable switch panel sensor alarm torque pressure limit start stop reset open close before after while never".split(" ");
-  let state = (seed + 1) * 2654435761;
-  let said = "";
-  while (said.length < length) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    said += `${words[state % words.length]} `;
-  }
-  return said.trim();
 }
