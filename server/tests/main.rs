@@ -24,6 +24,7 @@ mod eval;
 mod evaluations;
 mod freezes;
 mod gate;
+mod guidelines;
 mod headers;
 mod jobs;
 mod labelling;
