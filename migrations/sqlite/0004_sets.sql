@@ -11,3 +11,11 @@ CREATE TABLE sets (
     created_at INTEGER NOT NULL,
     CONSTRAINT set_name_once UNIQUE (name)
 ) STRICT;
+
+-- The roles that a set gives its members, where they are not those that they have everywhere.
+CREATE TABLE set_members (
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    user_id BLOB NOT NULL REFERENCES users (id),
+    role TEXT NOT NULL,
+    PRIMARY KEY (set_id, user_id)
+) STRICT, WITHOUT ROWID;

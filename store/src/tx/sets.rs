@@ -1,11 +1,11 @@
 //! Golden sets.
 
 use domain::golden_set::{NewSet, Settings};
-use domain::id::{ChunkingId, SetId};
+use domain::id::{ChunkingId, SetId, UserId};
 use sqlx::types::Json;
 
 use super::{Connection, standing};
-use crate::sets::{SetRow, SummaryRow};
+use crate::sets::{SetForUser, SetRow, SummaryRow};
 use crate::{Error, Result, Rule, SetRevision};
 
 pub(crate) async fn add_set(connection: &mut Connection, set: &NewSet) -> Result<()> {
@@ -19,6 +19,14 @@ pub(crate) async fn add_set(connection: &mut Connection, set: &NewSet) -> Result
 pub(crate) async fn set(connection: &mut Connection, name: &str) -> Result<Option<SetRow>> {
     let sql = "SELECT id, name, settings, chunking_id, revision, created_at FROM sets WHERE name = $1";
     Ok(sqlx::query_as(sql).bind(name).fetch_optional(connection).await?)
+}
+
+pub(crate) async fn set_for(connection: &mut Connection, name: &str, user: UserId) -> Result<Option<SetForUser>> {
+    let sql = "SELECT s.id, s.name, s.settings, s.chunking_id, s.revision, s.created_at, m.role AS given
+        FROM sets s
+        LEFT JOIN set_members m ON m.set_id = s.id AND m.user_id = $2
+        WHERE s.name = $1";
+    Ok(sqlx::query_as(sql).bind(name).bind(user).fetch_optional(connection).await?)
 }
 
 pub(crate) async fn set_by_id(connection: &mut Connection, id: SetId) -> Result<Option<SetRow>> {
