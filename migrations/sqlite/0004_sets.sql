@@ -23,3 +23,11 @@ CREATE TABLE guidelines (
     at INTEGER NOT NULL,
     PRIMARY KEY (set_id, number)
 ) STRICT, WITHOUT ROWID;
+
+-- The roles that a set gives its members, where they are not those that they have everywhere.
+CREATE TABLE set_members (
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    user_id BLOB NOT NULL REFERENCES users (id),
+    role TEXT NOT NULL,
+    PRIMARY KEY (set_id, user_id)
+) STRICT, WITHOUT ROWID;

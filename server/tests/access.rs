@@ -9,7 +9,7 @@ use crate::test_app::TestApp;
 pub const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
 
 /// The forms of pages, a body, and what sending it asks for.
-const FORMS: [(&str, &str, Permission); 4] = [
+pub const FORMS: [(&str, &str, Permission); 4] = [
     ("/sets/x/label", "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete", Permission::Label),
     ("/sets/x/versions", "note=", Permission::Freeze),
     ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/adjudicate", "note=", Permission::Adjudicate),

@@ -35,5 +35,6 @@ mod pages;
 mod rag24;
 mod retrieval;
 mod scales;
+mod set_roles;
 mod verified;
 mod versions;

@@ -34,6 +34,7 @@ mod prelabels;
 mod queries;
 mod runs;
 mod said;
+mod set_members;
 mod sets;
 mod snapshot;
 mod sqlite;

@@ -62,6 +62,8 @@ pub(crate) mod queries;
 pub(crate) mod runs;
 #[path = "tx/said.rs"]
 pub(crate) mod said;
+#[path = "tx/set_members.rs"]
+pub(crate) mod set_members;
 #[path = "tx/sets.rs"]
 pub(crate) mod sets;
 #[path = "tx/standing.rs"]

@@ -1,7 +1,8 @@
 //! Golden sets.
 
 use domain::golden_set::{GoldenSet, Name, NewSet, Settings};
-use domain::id::{ChunkingId, SetId};
+use domain::id::{ChunkingId, SetId, UserId};
+use domain::role::Role;
 use domain::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
@@ -86,6 +87,14 @@ pub(crate) fn stored_name(name: String) -> Result<Name> {
     Name::try_from(name).map_err(|error| Error::Damaged(format!("the database holds a name that is none: {error}")))
 }
 
+/// A set, and the role that it gives a user.
+#[derive(sqlx::FromRow)]
+pub(crate) struct SetForUser {
+    #[sqlx(flatten)]
+    set: SetRow,
+    given: Option<Role>,
+}
+
 #[derive(sqlx::FromRow)]
 pub(crate) struct SummaryRow {
     name: String,
@@ -113,6 +122,12 @@ impl Store {
     /// The set of this name.
     pub async fn set(&self, name: &str) -> Result<Option<GoldenSet>> {
         read!(self, sets::set(name))?.map(SetRow::into_set).transpose()
+    }
+
+    /// The set of this name, and the role that it gives a user, if it gives them one.
+    pub async fn set_for(&self, name: &str, user: UserId) -> Result<Option<(GoldenSet, Option<Role>)>> {
+        let row: Option<SetForUser> = read!(self, sets::set_for(name, user))?;
+        row.map(|row| Ok((row.set.into_set()?, row.given))).transpose()
     }
 
     pub async fn set_by_id(&self, id: SetId) -> Result<Option<GoldenSet>> {

@@ -20,6 +20,7 @@ mod operations;
 mod prelabels;
 mod queries;
 mod runs;
+mod set_members;
 mod set_revision;
 mod sets;
 mod standing;

@@ -2,6 +2,7 @@
 
 use domain::guideline::{AddedGuideline, Guideline};
 use domain::page::Page;
+use domain::role::Role;
 use domain::timestamp::Timestamp;
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
@@ -25,6 +26,8 @@ pub struct GuidelinesPage {
     pub versions: Page<GuidelineLine>,
     /// How many labels were given before the first version.
     pub labels_before: i64,
+    /// What the viewer may do in the set.
+    pub role: Role,
 }
 
 /// A version in the list.
@@ -42,9 +45,8 @@ pub struct GuidelineLine {
 /// the one before it where none is given.
 #[server(name = AskGuidelines, prefix = "/api", endpoint = "guidelines_page", input = Json)]
 pub async fn guidelines_page(set: String, number: Option<i32>, with: Option<i32>, page: i64) -> Result<GuidelinesPage, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
-    let set = super::context::set(store, &set).await?;
     let wanted = number.unwrap_or(set.guideline);
     let shown = store.guideline(set.id, wanted).await?;
     if shown.is_none() && number.is_some() {
@@ -65,15 +67,15 @@ pub async fn guidelines_page(set: String, number: Option<i32>, with: Option<i32>
         compared: store.guideline(set.id, with.unwrap_or(wanted - 1)).await?,
         versions: Page { rows: rows.into_iter().map(line).collect(), number, total },
         labels_before: count(0),
+        role: member.role,
     })
 }
 
 /// Adds a version of a set's guidelines; `base` is the number of the one that its writer saw.
 #[server(prefix = "/api", endpoint = "add_guideline", input = Json)]
 pub async fn add_guideline(set: String, text: String, base: i32) -> Result<AddedGuideline, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Configure)?;
-    let set = super::context::set(&context.store, &set).await?.id;
+    let (author, context, set) = super::context::allowed_in(domain::role::Permission::Configure, &set).await?;
     let text = domain::guideline::kept_text(&text)?;
-    let new = store::NewGuideline { set, text, base, author: Some(user.id), at: (context.clock)() };
+    let new = store::NewGuideline { set: set.id, text, base, author: Some(author.id), at: (context.clock)() };
     Ok(context.store.add_guideline(new).await?)
 }

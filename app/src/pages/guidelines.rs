@@ -10,7 +10,6 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::diff::marked;
 use crate::api::guidelines::{GuidelineLine, GuidelinesPage as Content, guidelines_page};
-use crate::api::members::viewer;
 use crate::ui::Column::{Numbers, Unseen, Words};
 use crate::ui::{GivenText, Markdown, PageTitle, Paging, Table, WideTable, loading};
 
@@ -31,9 +30,9 @@ pub fn GuidelinesPage() -> impl IntoView {
 
 #[component]
 fn GuidelinesDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, in_force, shown, html, compared, versions, labels_before } = content;
+    let Content { title, in_force, shown, html, compared, versions, labels_before, role } = content;
     let number = shown.as_ref().map_or(0, |shown| shown.number);
-    let change = viewer().is_some_and(|viewer| viewer.role.may(Permission::Configure)).then(|| {
+    let change = role.may(Permission::Configure).then(|| {
         view! {
             <p>
                 <a class="button" href=format!("/sets/{name}/settings#guidelines")>

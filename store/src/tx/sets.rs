@@ -1,11 +1,23 @@
 //! Golden sets.
 
 use domain::golden_set::{NewSet, Settings};
-use domain::id::{ChunkingId, SetId};
+use domain::id::{ChunkingId, SetId, UserId};
 
 use super::{Connection, guidelines, standing};
-use crate::sets::{SetRow, SummaryRow, kept_settings};
+use crate::sets::{SetForUser, SetRow, SummaryRow, kept_settings};
 use crate::{Error, Result, Rule, SetRevision};
+
+/// Sets with the guidelines in force; what comes besides, and which.
+macro_rules! sets_with {
+    ($besides:literal, $which:literal) => {
+        concat!(
+            "SELECT s.id, s.name, s.settings, s.guideline, COALESCE(g.text, '') AS guidelines, s.chunking_id, s.revision, s.created_at",
+            $besides,
+            " FROM sets s LEFT JOIN guidelines g ON g.set_id = s.id AND g.number = s.guideline ",
+            $which
+        )
+    };
+}
 
 pub(crate) async fn add_set(connection: &mut Connection, set: &NewSet) -> Result<()> {
     let text = &set.settings.guidelines;
@@ -21,18 +33,17 @@ pub(crate) async fn add_set(connection: &mut Connection, set: &NewSet) -> Result
 }
 
 pub(crate) async fn set(connection: &mut Connection, name: &str) -> Result<Option<SetRow>> {
-    let sql = "SELECT s.id, s.name, s.settings, s.guideline, COALESCE(g.text, '') AS guidelines, s.chunking_id, s.revision, s.created_at
-        FROM sets s
-        LEFT JOIN guidelines g ON g.set_id = s.id AND g.number = s.guideline
-        WHERE s.name = $1";
+    let sql = sets_with!("", "WHERE s.name = $1");
     Ok(sqlx::query_as(sql).bind(name).fetch_optional(connection).await?)
 }
 
+pub(crate) async fn set_for(connection: &mut Connection, name: &str, user: UserId) -> Result<Option<SetForUser>> {
+    let sql = sets_with!(", m.role AS given", "LEFT JOIN set_members m ON m.set_id = s.id AND m.user_id = $2 WHERE s.name = $1");
+    Ok(sqlx::query_as(sql).bind(name).bind(user).fetch_optional(connection).await?)
+}
+
 pub(crate) async fn set_by_id(connection: &mut Connection, id: SetId) -> Result<Option<SetRow>> {
-    let sql = "SELECT s.id, s.name, s.settings, s.guideline, COALESCE(g.text, '') AS guidelines, s.chunking_id, s.revision, s.created_at
-        FROM sets s
-        LEFT JOIN guidelines g ON g.set_id = s.id AND g.number = s.guideline
-        WHERE s.id = $1";
+    let sql = sets_with!("", "WHERE s.id = $1");
     Ok(sqlx::query_as(sql).bind(id).fetch_optional(connection).await?)
 }
 
