@@ -3,7 +3,8 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { createServer } from "node:net";
 import { cpus, release, tmpdir, totalmem } from "node:os";
@@ -209,6 +210,29 @@ export function timesTable(timed) {
     return [name, n, ...Object.values(shares).map(cell)];
   };
   return table(["what (ms)", "n", "p50", "p95", "p99", "max"], Object.entries(timed).map(row));
+}
+
+/// Writes a file of so many lines, whatever memory there is; its path.
+export async function writeLines(path, count, line) {
+  const out = createWriteStream(resolve(path), { highWaterMark: 1 << 20 });
+  for (let at = 0; at < count; at++) {
+    if (!out.write(line(at))) await once(out, "drain");
+  }
+  out.end();
+  await once(out, "finish");
+  return path;
+}
+
+/// Words that are the same for the same number, about so many characters.
+export function text(seed, length) {
+  const words = "valve pump lever wheel shaft boiler gauge filter motor cable switch panel sensor alarm torque pressure limit start stop reset open close before after while never".split(" ");
+  let state = (seed + 1) * 2654435761;
+  let said = "";
+  while (said.length < length) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    said += `${words[state % words.length]} `;
+  }
+  return said.trim();
 }
 
 /// A markdown table.

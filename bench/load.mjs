@@ -6,12 +6,11 @@
 // completes the query after --grades grades and opens the page of the next one. Then a storm: 200 grades a second for
 // 10 s, on a fixed schedule, timed from the moment when a grade was due. With --data the set is kept and used again.
 
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { accept, between, client, inFolder, invite, judgement, machine, memory, options, program, savedAs, serve, sleep, spread, timesTable, touchstone } from "./lib.mjs";
+import { accept, between, client, inFolder, invite, judgement, machine, memory, options, program, savedAs, serve, sleep, spread, text, timesTable, touchstone, writeLines } from "./lib.mjs";
 
 const SET = "load";
 const HITS = 20;
@@ -89,7 +88,7 @@ async function measure(data) {
         if (left() <= 0) return;
         await grade(labeller, labeller.pool[at], timed.acknowledgement);
       }
-      await timing(timed.acknowledgement, () => member.post("record", { set: SET, operations: [{ ...judgement(query), action: "complete" }] }));
+      await timing(timed.acknowledgement, () => member.post("record", { set: SET, operations: [{ ...judgement(query), action: { complete: {} } }] }));
     }
   }
 
@@ -128,11 +127,11 @@ async function seed(data) {
   const files = mkdtempSync(join(tmpdir(), "touchstone-load-files-"));
   try {
     touchstone(bin, data, "set", "create", SET);
-    await bring(data, ["corpus", "--corpus", SET], await file(join(files, "corpus.jsonl"), given.chunks, (at) => `${JSON.stringify({ id: `c${at}`, doc_id: `d${Math.floor(at / 10)}`, title: `Document ${Math.floor(at / 10)}`, text: text(at, 600) })}\n`));
-    await bring(data, ["queries", "--set", SET], await file(join(files, "queries.jsonl"), given.queries, (at) => `${JSON.stringify({ id: `q${at}`, query: `${text(at, 40)} ${at}` })}\n`));
+    await bring(data, ["corpus", "--corpus", SET], await writeLines(join(files, "corpus.jsonl"), given.chunks, (at) => `${JSON.stringify({ id: `c${at}`, doc_id: `d${Math.floor(at / 10)}`, title: `Document ${Math.floor(at / 10)}`, text: text(at, 600) })}\n`));
+    await bring(data, ["queries", "--set", SET], await writeLines(join(files, "queries.jsonl"), given.queries, (at) => `${JSON.stringify({ id: `q${at}`, query: `${text(at, 40)} ${at}` })}\n`));
     // 7919 is a prime: the hits of a query are spread over the corpus, and none comes twice.
     const list = (at) => Array.from({ length: HITS }, (_, rank) => `q${at} Q0 c${(at * HITS + rank * 7919) % given.chunks} ${rank + 1} ${HITS - rank} synthetic\n`).join("");
-    await bring(data, ["run", "--set", SET, "--retriever", "synthetic", "--corpus", SET], await file(join(files, "run.trec"), given.queries, list));
+    await bring(data, ["run", "--set", SET, "--retriever", "synthetic", "--corpus", SET], await writeLines(join(files, "run.trec"), given.queries, list));
   } finally {
     rmSync(files, { recursive: true, force: true });
   }
@@ -143,26 +142,4 @@ async function bring(data, what, path) {
   const { read, accepted, merged, refused } = touchstone(bin, data, "import", ...what, path);
   const seconds = (performance.now() - began) / 1000;
   console.log(`import ${what[0]}: ${read} read = ${accepted} accepted + ${merged} merged + ${refused} refused in ${seconds.toFixed(1)} s, ${(read / seconds).toFixed(0)} a second`);
-}
-
-async function file(path, count, line) {
-  const out = createWriteStream(resolve(path), { highWaterMark: 1 << 20 });
-  for (let at = 0; at < count; at++) {
-    if (!out.write(line(at))) await once(out, "drain");
-  }
-  out.end();
-  await once(out, "finish");
-  return path;
-}
-
-/// Words that are the same for the same number, about so many characters.
-function text(seed, length) {
-  const words = "valve pump lever wheel shaft boiler gauge filter motor cable switch panel sensor alarm torque pressure limit start stop reset open close before after while never".split(" ");
-  let state = (seed + 1) * 2654435761;
-  let said = "";
-  while (said.length < length) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    said += `${words[state % words.length]} `;
-  }
-  return said.trim();
 }

@@ -93,9 +93,9 @@ async function load(page) {
   return { keys, painted };
 }
 
-/// Grades some chunks of the query at hand, presses `n`, and gives how long the next query took.
+/// Grades chunks of the query at hand, one without thinking and some with it, presses `n`, and gives how long the next query took.
 async function nextQuery(page, think = given.think) {
-  for (const key of think ? GRADES : []) {
+  for (const key of think ? GRADES : GRADES.slice(0, 1)) {
     await page.keyboard.press(key);
     await sleep(think);
   }

@@ -30,7 +30,7 @@ function seed(data, queries) {
 async function operations(member, query) {
   const { assignment } = await member.api("label_work", { set: SET, query });
   const grades = assignment.pool.map(({ chunk }, at) => judgement(query, chunk.id, at % 4, 0));
-  return [...grades, { id: uuidv7(), query, action: "complete" }];
+  return [...grades, { id: uuidv7(), query, action: { complete: { confirmed: null } } }];
 }
 
 async function record(member, operations) {

@@ -54,18 +54,19 @@ def judge(chunk, grade, evidence):
     return {"judge": {"chunk": chunk, "judgement": {"grade": grade}, "evidence": evidence, "note": "", "prelabel_visible": True, "base": 0}}
 
 
-def label(demo, query, answerable):
-    work = demo.call("label_work", set="guide", query=query)["assignment"]
-    pool = work["pool"]
+def label(demo, name, query, relevant, text, answerable=True):
+    """Gives the first cards of a query the best grade and the others the worst, and completes it."""
+    pool = demo.call("label_work", set=name, query=query)["assignment"]["pool"]
     operations = []
     for entry in pool:
-        best = answerable and entry["number"] <= 2
+        best = entry["number"] <= relevant
         evidence = [{"start": 0, "end": min(20, len(entry["chunk"]["text"]))}] if best else []
         operations.append(operation(query, judge(entry["chunk"]["id"], 3 if best else 0, evidence)))
-    text = f"It is said in the guide [1], and again [2]." if answerable else ""
-    operations.append(operation(query, {"answer": {"text": text, "answerable": "yes" if answerable else "no", "base": 0}}))
-    operations.append(operation(query, "complete"))
-    for acknowledged in demo.call("record", set="guide", operations=operations):
+    citations = [{"number": entry["number"], "chunk": entry["chunk"]["id"]} for entry in pool if f"[{entry['number']}]" in text]
+    answer = {"text": text, "citations": citations, "answerable": "yes" if answerable else "no", "base": 0}
+    operations.append(operation(query, {"answer": answer}))
+    operations.append(operation(query, {"complete": {}}))
+    for acknowledged in demo.call("record", set=name, operations=operations):
         assert "saved" in acknowledged["outcome"], acknowledged
 
 
@@ -75,7 +76,10 @@ def freeze(binary, data):
     try:
         rows = demo.call("query_list", set="guide", filter={"search": "", "page": 1})["page"]["rows"]
         for at, row in enumerate(rows[:QUERIES]):
-            label(demo, row["id"], answerable=at % 6 != 5)
+            if at % 6 == 5:
+                label(demo, "guide", row["id"], 0, "", answerable=False)
+            else:
+                label(demo, "guide", row["id"], 2, "It is said in the guide [1], and again [2].")
     finally:
         demo.stop()
     subprocess.run([binary, "--data", data, "freeze", "--set", "guide", "--note", "interop"], check=True, stdout=subprocess.DEVNULL)

@@ -60,7 +60,7 @@ test("the built-in retriever makes a run", () => app.visit(async (page) => {
 
 test("pre-labels come in, and a file that fits nothing says so", () => app.visit(async (page) => {
   await open(page, "/sets/s/import");
-  const given = await send(page, "Pre-labels", { judge: "judge-1" }, "qrels", "q1 0 c0 2\nq1 0 c0 9\n");
+  const given = await send(page, "Pre-labels", { judge: "judge-1" }, "qrels", "q1 0 c0 2\nq1 0 c0\n");
   await given.getByText("1 accepted + 0 merged + 1 refused").waitFor();
   const wrong = await send(page, "Corpus", {}, "notes.txt", "just a note\n");
   await wrong.locator("summary").click();

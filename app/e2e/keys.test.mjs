@@ -68,11 +68,45 @@ test("s skips to another query, and p goes back", () => app.visit(async (page) =
   await sees(page, ".query-status", "You skipped this query.");
 }));
 
+test("n with nothing judged asks once, and any other key takes the question back", () => app.visit(async (page) => {
+  await openLabelling(page, "s", id.q7);
+  const asks = () => sees(page, ".announcer .question", "Nothing is judged here. Press n again to complete it so");
+  const asksNothing = () => page.locator(".announcer .question").waitFor({ state: "detached" });
+  for (const other of ["j", "q", "Escape", "?"]) {
+    await press(page, "n");
+    await asks();
+    await press(page, other);
+    await asksNothing();
+  }
+  await press(page, "Escape", "n");
+  await asks();
+  await press(page, "Shift", "3", "u", "n");
+  await asks();
+  assert.match(page.url(), new RegExp(id.q7), "nothing was completed meanwhile");
+  await press(page, "n");
+  await left(page, id.q7);
+  await asksNothing();
+  await saved(page);
+  await open(page, `/sets/s/queries/${id.q7}`);
+  await sees(page, "td", "completed the query; was asked, and confirmed it with nothing judged");
+}));
+
+test("the button asks too, and answers to the keyboard and the mouse", () => app.visit(async (page) => {
+  await openLabelling(page, "s", id.q8);
+  await page.focus(".actions .primary");
+  await press(page, "Enter");
+  await sees(page, ".announcer .question", "Nothing is judged here.");
+  await sees(page, ".actions .primary", "Complete all the same");
+  await press(page, "Enter");
+  await left(page, id.q8);
+  await saved(page);
+}));
+
 test("n goes on as often as it is pressed", () => app.visit(async (page) => {
   await openLabelling(page, "s", id.q3);
   for (let times = 0, here; times < 2; times += 1) {
     here = new URL(page.url()).searchParams.get("q");
-    await press(page, "n");
+    await press(page, "0", "n");
     await left(page, here);
     await sees(page, ".strip-count", "of 20 judged");
   }

@@ -97,11 +97,44 @@ test("g says that the corpus has no answer, and completing keeps it", () => app.
   await page.keyboard.type("A guess.");
   await press(page, "Escape", "g");
   await until(async () => assert.equal(await page.isChecked(".answer-field [type=checkbox]"), true));
-  await press(page, "n");
+  await press(page, "0", "n");
   await page.waitForFunction((q) => !location.search.includes(q), id.q4);
   await saved(page);
   await open(page, `/sets/s/queries/${id.q4}`);
   await sees(page, ".answer-text", "You said that the corpus has no answer.");
+}));
+
+test("g beside relevant grades asks once, and that it was confirmed is in the history", () => app.visit(async (page) => {
+  const noAnswer = () => page.isChecked(".answer-field [type=checkbox]");
+  await openLabelling(page, "s", id.q9);
+  await press(page, "3", "2", "g");
+  await sees(page, ".announcer .question", "The corpus has no answer? You graded 2 chunks relevant. Press g again");
+  assert.equal(await noAnswer(), false);
+  await press(page, "j");
+  await page.click(".answer-field [type=checkbox]");
+  await sees(page, ".announcer .question", "You graded 2 chunks relevant.");
+  assert.equal(await noAnswer(), false, "the box shows what is said");
+  await press(page, "g");
+  await until(async () => assert.equal(await noAnswer(), true));
+  await press(page, "u");
+  await until(async () => assert.equal(await noAnswer(), false));
+  await press(page, "Shift+U");
+  await until(async () => assert.equal(await noAnswer(), true), "redo does not ask again");
+  await press(page, "n");
+  await page.waitForFunction((q) => !location.search.includes(q), id.q9);
+  await saved(page);
+  await open(page, `/sets/s/queries/${id.q9}`);
+  await sees(page, "td", "said that the corpus has no answer; was asked, and confirmed it with no answer beside a relevant chunk");
+  await sees(page, "td", /^completed the query$/);
+}));
+
+test("a relevant grade beside no answer is asked about when the query is completed", () => app.visit(async (page) => {
+  await openLabelling(page, "s", id.q3);
+  await press(page, "g", "3", "n");
+  await sees(page, ".announcer .question", "You said that the corpus has no answer, and graded 1 chunk relevant. Press n again");
+  await press(page, "n");
+  await page.waitForFunction((q) => !location.search.includes(q), id.q3);
+  await saved(page);
 }));
 
 test("undo goes back to an earlier query, and over a reload", () => app.visit(async (page) => {

@@ -29,6 +29,16 @@ test("chunks are graded and a query is completed by forms", () => app.visit(asyn
   await sees(page, "td", "graded card 4 1");
 }, without));
 
+test("a query with nothing judged is completed once the page has asked", () => app.visit(async (page) => {
+  await page.goto(`/sets/s/label?q=${id.q2}`);
+  await page.click("text=Complete and next");
+  await sees(page, ".question", "Nothing is judged here.");
+  await page.click("text=Complete all the same");
+  await page.waitForURL("**/sets/s/label");
+  await page.goto(`/sets/s/queries/${id.q2}`);
+  await sees(page, "td", "completed the query; was asked, and confirmed it with nothing judged");
+}, without));
+
 test("a control query's label by form is not recorded as given beside a pre-label", () => app.visit(async (page) => {
   await app.settings("s", { control_share: 100 });
   await page.goto(`/sets/s/label?q=${id.q4}`);

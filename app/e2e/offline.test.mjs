@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { grades, open, openLabelling, press, saved, seedSet, sees, serve, until } from "./harness.mjs";
 
-const app = await serve({ seed: (touchstone) => seedSet(touchstone, "s", 3) });
+const app = await serve({ seed: (touchstone) => seedSet(touchstone, "s", 5) });
 const id = await app.queries("s");
 const given = Array.from({ length: 20 }, (_, at) => String(at % 4));
 const allow = /ERR_INTERNET_DISCONNECTED|Failed to load resource/;
@@ -54,6 +54,43 @@ test("the page sends what waits by itself when the network comes back", () => ap
   await saved(page);
   await openLabelling(page, "s", id.q2);
   assert.deepEqual((await grades(page)).slice(0, 3), ["2", "cant-tell", "none"]);
+}, { allow }));
+
+test("a completion that was confirmed offline is kept as it was", () => app.visit(async (page, context) => {
+  await openLabelling(page, "s", id.q4);
+  await context.setOffline(true);
+  await press(page, "n");
+  await sees(page, ".question", "Nothing is judged here.");
+  await press(page, "n");
+  await sees(page, ".save-state", "Offline: 1 not saved yet");
+  await context.setOffline(false);
+  await saved(page);
+  await open(page, `/sets/s/queries/${id.q4}`);
+  await sees(page, "td", "confirmed it with nothing judged");
+}, { allow }));
+
+test("a chunk that was found offline is graded at once, and cited once the server gave it a number", () => app.visit(async (page, context) => {
+  await openLabelling(page, "s", id.q5);
+  await press(page, "/");
+  await page.fill("#search", "amber wheel");
+  await press(page, "Enter");
+  await page.waitForSelector(".found li button");
+  await context.setOffline(true);
+  await page.click(".found li button");
+  await sees(page, ".found li", "is a card, and gets its number from the server");
+  await press(page, "Escape", "3");
+  const card = page.locator(".chunk-card").nth(20);
+  assert.equal(await card.locator(".card-number").textContent(), "…");
+  assert.deepEqual((await grades(page))[20], "3");
+  await press(page, "a");
+  await page.keyboard.type("See [21].");
+  await sees(page, ".citations .no-card", "[21] is no card");
+  await context.setOffline(false);
+  await saved(page);
+  assert.equal(await card.locator(".card-number").textContent(), "21");
+  await sees(page, ".citations li", /^\[21\] q1-c/);
+  await openLabelling(page, "s", id.q5);
+  assert.deepEqual((await grades(page))[20], "3");
 }, { allow }));
 
 test("a grade whose acknowledgement is lost is one grade", () => app.visit(async (page) => {

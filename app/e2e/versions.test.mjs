@@ -30,7 +30,7 @@ async function label(page, query, grade = "3") {
 
 test("a set is frozen with its warnings, and the version is read as a document", () => app.visit(async (page) => {
   await open(page, "/sets/s/versions");
-  await sees(page, "main", "Nothing is completed yet");
+  await sees(page, "main", "There is nothing to freeze: none of 4 queries is settled (4 not completed).");
   await label(page, id.q1);
   await label(page, id.q2);
 
@@ -72,7 +72,7 @@ test("two versions are compared word by word", () => app.visit(async (page) => {
   await page.click("button:has-text('Freeze')");
   await sees(page, "h1", "Version 3");
   await page.click("text=What changed since version 2");
-  await sees(page, ".lead", "1 queries added, 0 removed, 0 reworded · 1 grades changed · 1 answers changed");
+  await sees(page, ".lead", "1 query added, 0 removed, 0 reworded · 1 grade changed · 1 answer changed");
   assert.equal(await page.textContent("del"), "Pull");
   assert.equal(await page.textContent("ins"), "Push");
   assert.ok((await rows(page)).includes("q1 q1-c1 3 2"));
@@ -117,14 +117,16 @@ test("the table per commit leads to a run's worst query and to what nobody judge
 test("a reviewer settles what labellers dispute, and the query is in the next version", () => app.visit(async (page) => {
   const queries = await app.queries("v");
   await open(page, "/sets/v/versions");
-  assert.ok((await rows(page, ".findings")).includes("warning q3 labellers differ on 1 chunk(s); it is left out"));
+  assert.ok((await rows(page, ".findings")).includes("warning q3 labellers differ on 1 chunk; it is left out"));
   await page.click(".findings a:has-text('q3')");
   await sees(page, "legend", "ana gave 3, ben gave 0");
   await page.check("label:has-text('2 In part') input");
   await page.fill("[name=note]", "as the guideline says");
   await page.click("button:has-text('Settle')");
-  await page.waitForURL(`**/sets/v/queries/${queries.q3}`);
-  assert.equal(await page.$("h2:has-text('Settle')"), null, "nothing is disputed any more");
+  await page.waitForURL(`**/sets/v/queries/${queries.q3}#settled`);
+  await sees(page, ".settled", "settled it, on ");
+  await sees(page, ".settled", "card 1 is 2. Note: as the guideline says");
+  assert.equal(await page.$("button:has-text('Settle')"), null, "nothing is disputed any more");
   await open(page, "/sets/v/versions");
   await page.click("button:has-text('Freeze')");
   await sees(page, "h1", "Version 3");

@@ -2,8 +2,11 @@
 
 pub mod adjudications;
 #[cfg(feature = "ssr")]
+pub mod blind;
+#[cfg(feature = "ssr")]
 pub mod context;
 pub mod evaluations;
+pub mod hidden;
 pub mod jobs;
 pub mod labelling;
 #[cfg(feature = "ssr")]
@@ -20,9 +23,9 @@ use domain::role::Permission;
 /// endpoints. What is not listed here is not served.
 pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_set", Permission::Configure),
+    ("/api/adjudicate", Permission::Adjudicate),
     ("/api/cancel_job", Permission::Import),
     ("/api/change_role", Permission::ManageMembers),
-    ("/api/disagreement", Permission::Adjudicate),
     ("/api/draft", Permission::Label),
     ("/api/evaluation_table", Permission::Read),
     ("/api/invite", Permission::ManageMembers),
@@ -30,6 +33,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/label_work", Permission::Label),
     ("/api/members", Permission::ManageMembers),
     ("/api/next_assignment", Permission::Label),
+    ("/api/next_version", Permission::Read),
     ("/api/previous_query", Permission::Label),
     ("/api/progress", Permission::Label),
     ("/api/put_settings", Permission::Configure),
@@ -38,6 +42,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/record", Permission::Label),
     ("/api/reference", Permission::Read),
     ("/api/retrieve", Permission::Import),
+    ("/api/review", Permission::Adjudicate),
     ("/api/run_page", Permission::Read),
     ("/api/search_corpus", Permission::Label),
     ("/api/set_disabled", Permission::ManageMembers),

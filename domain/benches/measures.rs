@@ -21,7 +21,7 @@ fn golden() -> Golden {
     let grades =
         |query: usize| (0..JUDGED).map(|n| (format!("chunk-{}", mixed(query, n) % 3000), i32::try_from(n % 4).unwrap_or(0))).collect();
     let query = |query: usize| (format!("q{query}"), GoldenQuery { unanswerable: false, style: None, grades: grades(query) });
-    Golden { queries: (0..QUERIES).map(query).collect(), cutoff: 2 }
+    Golden { queries: (0..QUERIES).map(query).collect(), cutoff: 2, scale_top: Some(3) }
 }
 
 fn run() -> RunLists {
@@ -45,7 +45,8 @@ fn all_measures(criterion: &mut Criterion) {
     let (golden, run) = (golden(), run());
     let names = "recall@5,recall@20,recall@1000,precision@5,precision@20,hit@5,rr,ap,rprec,ndcg@10,ndcg@1000,ndcg_exp@10,bpref,judged@10";
     let measures: Vec<Measure> = names.split(',').map(|name| name.parse().expect("a measure")).collect();
-    let settings = Settings { measures, cutoff: 2, precision: ScorePrecision::Double, include_unanswerable: false, bounds: false };
+    let settings =
+        Settings { measures, cutoff: 2, top_grade: 3, precision: ScorePrecision::Double, include_unanswerable: false, bounds: false };
     criterion.bench_function("all measures, 100 queries x 1000 hits", |bencher| {
         bencher.iter(|| score_all(black_box(&golden), black_box(&run), &settings));
     });

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
 use crate::golden_set::GoldenSet;
-use crate::id::UserId;
+use crate::id::{ChunkId, UserId};
 use crate::label::Label;
-use crate::pool::PoolChunk;
+use crate::pool::{ChunkStanding, PoolChunk};
 use crate::prelabel::Prelabel;
 use crate::query::Query;
 
@@ -20,7 +20,7 @@ pub const LEASE_SECONDS: i64 = 30 * 60;
 pub enum AssignmentStatus {
     /// The labeller has it, until the lease ends.
     Leased,
-    /// The lease ended before anything was done.
+    /// Nobody's for now: the lease ended, or there is something new to judge. They may get it again.
     Expired,
     /// The labeller passed it on.
     Skipped,
@@ -34,6 +34,8 @@ pub struct Assignment {
     pub query: Query,
     /// The chunks to judge, by number.
     pub pool: Vec<PoolChunk>,
+    /// Whether the labeller is asked to judge each of them.
+    pub standings: Vec<(ChunkId, ChunkStanding)>,
     /// What the judge said; empty when it must not be seen at all.
     pub prelabels: Vec<Prelabel>,
     /// Whether this query is in the control share.

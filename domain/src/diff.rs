@@ -1,12 +1,11 @@
 //! What changed between two versions of a set.
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::query::Answerable;
 use crate::scale::Grade;
-use crate::version::{Item, ItemLabel};
 
 /// What changed from one version to another.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -83,39 +82,98 @@ pub struct AnswerChange {
     pub to: String,
 }
 
+/// What of an item is compared: no text of a chunk, but what tells two texts apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ComparedItem {
+    pub query_id: String,
+    pub query: String,
+    pub answerable: Answerable,
+    pub answer: String,
+    /// The chunks that the answer cites.
+    pub citations: Vec<String>,
+    pub labels: Vec<ComparedLabel>,
+}
+
+/// What of a label is compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ComparedLabel {
+    pub chunk_id: String,
+    pub grade: Grade,
+    /// The hash of the chunk's text; none where the version has no text of it.
+    pub text_hash: Option<Vec<u8>>,
+}
+
+/// How much changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct DiffCounts {
+    pub added: usize,
+    pub removed: usize,
+    pub reworded: usize,
+    pub grades: usize,
+    pub answers: usize,
+    pub remapped: usize,
+    /// Queries about which anything is told.
+    pub queries: usize,
+}
+
+impl DiffCounts {
+    /// Counts what changed about one more query.
+    pub fn add(&mut self, diff: &Diff) {
+        self.added += diff.queries.added.len();
+        self.removed += diff.queries.removed.len();
+        self.reworded += diff.queries.reworded.len();
+        self.grades += diff.grades.changed.len();
+        self.answers += diff.answers.changed.len();
+        self.remapped += diff.remapped;
+        self.queries += usize::from(diff.is_told());
+    }
+}
+
 impl Diff {
     /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What changed between two lists of items, both in the byte order of their query ids.
-    ///
-    /// # Errors
-    /// The first error of the lists.
-    pub fn between<E>(from: impl Iterator<Item = Result<Item, E>>, to: impl Iterator<Item = Result<Item, E>>) -> Result<Self, E> {
-        let (mut from, mut to) = (from.peekable(), to.peekable());
-        let mut diff = Self::default();
-        loop {
-            let order = match (from.peek(), to.peek()) {
-                (None, None) => return Ok(diff),
-                (Some(_), None) | (Some(Err(_)), _) => Ordering::Less,
-                (None, Some(_)) | (_, Some(Err(_))) => Ordering::Greater,
-                (Some(Ok(a)), Some(Ok(b))) => a.query_id.as_bytes().cmp(b.query_id.as_bytes()),
-            };
-            match order {
-                Ordering::Less => diff.queries.removed.extend(from.next().transpose()?.map(words)),
-                Ordering::Greater => diff.queries.added.extend(to.next().transpose()?.map(words)),
-                Ordering::Equal => {
-                    if let (Some(a), Some(b)) = (from.next().transpose()?, to.next().transpose()?) {
-                        diff.compare(&a, &b);
-                    }
-                }
-            }
-        }
+    /// Whether something stands in its lists; labels that were re-mapped are only counted.
+    pub fn is_told(&self) -> bool {
+        *self != Self { remapped: self.remapped, ..Self::default() }
     }
 
-    fn compare(&mut self, a: &Item, b: &Item) {
+    /// What changed about one query; none on the side on which it is not.
+    pub fn of_query(from: Option<ComparedItem>, to: Option<ComparedItem>) -> Self {
+        let mut diff = Self::default();
+        match (from, to) {
+            (Some(from), Some(to)) => diff.compare(&from, &to),
+            (from, to) => {
+                diff.queries.removed.extend(from.map(words));
+                diff.queries.added.extend(to.map(words));
+            }
+        }
+        diff
+    }
+
+    /// Takes the changed grades and answers of some queries away, and gives those queries, by the user's ids.
+    pub fn hide(&mut self, is_hidden: impl Fn(&str) -> bool) -> BTreeSet<String> {
+        let graded = self.grades.changed.iter().map(|change| &change.query_id);
+        let judged = graded.chain(self.answers.changed.iter().map(|change| &change.query_id));
+        let hidden = judged.filter(|query| is_hidden(query)).cloned().collect();
+        self.grades.changed.retain(|change| !is_hidden(&change.query_id));
+        self.answers.changed.retain(|change| !is_hidden(&change.query_id));
+        hidden
+    }
+
+    /// Adds what changed about later queries.
+    pub fn append(&mut self, later: Self) {
+        self.queries.added.extend(later.queries.added);
+        self.queries.removed.extend(later.queries.removed);
+        self.queries.reworded.extend(later.queries.reworded);
+        self.grades.changed.extend(later.grades.changed);
+        self.answers.changed.extend(later.answers.changed);
+        self.remapped += later.remapped;
+    }
+
+    fn compare(&mut self, a: &ComparedItem, b: &ComparedItem) {
         let query_id = || a.query_id.clone();
         if a.query != b.query {
             self.queries.reworded.push(Reworded { query_id: query_id(), from: a.query.clone(), to: b.query.clone() });
@@ -127,14 +185,17 @@ impl Diff {
         self.compare_grades(a, b);
     }
 
-    fn compare_grades(&mut self, a: &Item, b: &Item) {
+    fn compare_grades(&mut self, a: &ComparedItem, b: &ComparedItem) {
         let before = by_chunk(a);
         let after = by_chunk(b);
-        let mut gone: Vec<&ItemLabel> = before.values().copied().filter(|label| !after.contains_key(label.chunk_id.as_str())).collect();
+        let mut gone: Vec<&ComparedLabel> = before.values().copied().filter(|label| !after.contains_key(label.chunk_id.as_str())).collect();
         for label in after.values() {
             let from = match before.get(label.chunk_id.as_str()) {
                 Some(before) => Some(before.grade),
-                None => match gone.iter().position(|old| old.text == label.text && old.grade == label.grade) {
+                None => match gone
+                    .iter()
+                    .position(|old| old.grade == label.grade && old.text_hash.is_some() && old.text_hash == label.text_hash)
+                {
                     Some(at) => {
                         gone.swap_remove(at);
                         self.remapped += 1;
@@ -151,21 +212,20 @@ impl Diff {
     }
 }
 
-fn change(item: &Item, label: &ItemLabel, from: Option<Grade>, to: Option<Grade>) -> GradeChange {
+fn change(item: &ComparedItem, label: &ComparedLabel, from: Option<Grade>, to: Option<Grade>) -> GradeChange {
     GradeChange { query_id: item.query_id.clone(), chunk_id: label.chunk_id.clone(), from, to }
 }
 
-fn by_chunk(item: &Item) -> BTreeMap<&str, &ItemLabel> {
+fn by_chunk(item: &ComparedItem) -> BTreeMap<&str, &ComparedLabel> {
     item.labels.iter().map(|label| (label.chunk_id.as_str(), label)).collect()
 }
 
-fn words(item: Item) -> QueryWords {
+fn words(item: ComparedItem) -> QueryWords {
     QueryWords { query_id: item.query_id, query: item.query }
 }
 
 /// The answer as a reader would say it; citations are part of it.
-fn answer_in_words(item: &Item) -> String {
-    use crate::query::Answerable;
+fn answer_in_words(item: &ComparedItem) -> String {
     match (item.answerable, item.citations.is_empty()) {
         (Answerable::No, _) => "The corpus has no answer.".to_owned(),
         (_, true) => item.answer.clone(),
@@ -210,37 +270,30 @@ pub fn by_words(from: &str, to: &str) -> Vec<(Piece, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::{Answerable, Style};
-    use crate::version::ITEM_SCHEMA;
 
-    fn item(id: &str, query: &str, answer: &str, grades: &[(&str, i16)]) -> Item {
-        let label = |(chunk, grade): &(&str, i16)| ItemLabel {
+    fn item(id: &str, query: &str, answer: &str, grades: &[(&str, i16)]) -> ComparedItem {
+        let label = |(chunk, grade): &(&str, i16)| ComparedLabel {
             chunk_id: (*chunk).into(),
-            doc_id: String::new(),
-            ordinal: 0,
-            title: String::new(),
             grade: Grade(*grade),
-            text: format!("text of {}", chunk.trim_end_matches('\'')),
-            evidence: vec![],
+            text_hash: (!chunk.starts_with("bare")).then(|| chunk.trim_end_matches('\'').into()),
         };
-        Item {
-            schema: ITEM_SCHEMA.into(),
+        ComparedItem {
             query_id: id.into(),
             query: query.into(),
-            style: Style::Keyword,
             answerable: Answerable::Yes,
             answer: answer.into(),
             citations: vec![],
             labels: grades.iter().map(label).collect(),
-            source: String::new(),
-            seen: 1,
-            metadata: serde_json::Map::new(),
         }
     }
 
-    fn diff(from: &[Item], to: &[Item]) -> Diff {
-        let all = |items: &[Item]| items.iter().cloned().map(Ok::<_, ()>).collect::<Vec<_>>().into_iter();
-        Diff::between(all(from), all(to)).expect("no error")
+    fn diff(from: &[ComparedItem], to: &[ComparedItem]) -> Diff {
+        let find = |items: &[ComparedItem], id: &str| items.iter().find(|item| item.query_id == id).cloned();
+        let ids: BTreeSet<&str> = from.iter().chain(to).map(|item| item.query_id.as_str()).collect();
+        ids.into_iter().fold(Diff::default(), |mut diff, id| {
+            diff.append(Diff::of_query(find(from, id), find(to, id)));
+            diff
+        })
     }
 
     #[test]
@@ -264,6 +317,21 @@ mod tests {
     fn a_label_on_a_chunk_with_the_same_text_was_remapped() {
         let moved = diff(&[item("a", "q", "", &[("x", 3)])], &[item("a", "q", "", &[("x'", 3)])]);
         assert_eq!((moved.remapped, moved.grades.changed.len()), (1, 0));
+    }
+
+    #[test]
+    fn a_label_on_a_chunk_whose_text_is_not_known_is_never_taken_for_another() {
+        let moved = diff(&[item("a", "q", "", &[("bare x", 3)])], &[item("a", "q", "", &[("bare y", 3)])]);
+        assert_eq!((moved.remapped, moved.grades.changed.len()), (0, 2));
+    }
+
+    #[test]
+    fn what_changed_is_counted_a_query_at_a_time() {
+        let mut counts = DiffCounts::default();
+        counts.add(&diff(&[item("a", "q", "", &[("x", 1), ("y", 2)])], &[item("a", "r", "", &[("x", 3), ("y", 3)])]));
+        counts.add(&diff(&[], &[item("b", "q", "", &[])]));
+        counts.add(&diff(&[item("c", "q", "", &[("x", 3)])], &[item("c", "q", "", &[("x'", 3)])]));
+        assert_eq!(counts, DiffCounts { added: 1, removed: 0, reworded: 1, grades: 2, answers: 0, remapped: 1, queries: 2 });
     }
 
     #[test]

@@ -14,7 +14,7 @@
 //! | a run scored: means, counts, the worst queries | [`table`] |
 //! | what a number could be, whatever the unjudged hits are worth | [`bounds`] |
 //! | the queries of each style apart | [`slices`] |
-//! | two runs compared, query by query | [`mod@compare`], [`resample`] |
+//! | two runs compared, query by query | [`pair`], [`mod@compare`], [`resample`] |
 //! | whether a run is good enough | [`gate`] |
 //! | a run of the database, as the pages show it | [`scored_run`] |
 
@@ -24,6 +24,7 @@ pub mod compare;
 pub mod gate;
 pub mod golden;
 pub mod lists;
+pub mod pair;
 pub mod ranking;
 pub mod resample;
 pub mod score;
@@ -33,18 +34,19 @@ pub mod slices;
 pub mod statistics;
 pub mod table;
 
-pub use bounds::Bounds;
+pub use bounds::{Bounds, difference_bounds};
 pub use by_measure::{ByMeasure, Scores};
 pub use compare::{Comparison, compare};
 pub use golden::{Golden, GoldenQuery};
-pub use lists::{RunLists, ScoredIds};
+pub use lists::{ListFacts, RunLists, ScoredIds};
+pub use pair::{DifferenceBounds, RunPair};
 pub use ranking::{Ranking, ScorePrecision};
 pub use score::{QueryScore, score_query};
 pub use scored_run::{Asked, ScoredRun};
 pub use settings::{Settings, with_judged};
 pub use slices::Slice;
 pub use statistics::{Percentiles, mean};
-pub use table::{Evaluation, RunFacts, Summary};
+pub use table::{Evaluation, Known, RunFacts, Summary};
 
 #[cfg(test)]
 mod tests;

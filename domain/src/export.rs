@@ -33,7 +33,7 @@ use crate::Invalid;
 use crate::scale::Grade;
 use crate::version::{HashedItem, Head, Item, ItemLabel};
 pub use manifest::{MANIFEST, MANIFEST_SCHEMA, Manifest, ManifestFile};
-pub use touchstone::ERASED;
+pub use touchstone::{ERASED, NATIVE};
 
 /// A format that a version can be exported in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -63,26 +63,24 @@ impl File {
 
 const JSONL: &str = "application/jsonl";
 const TEXT: &str = "text/plain; charset=utf-8";
+const TSV: &str = "text/tab-separated-values; charset=utf-8";
+const JSON: &str = "application/json";
 
 const TABLE: [Definition; 11] = [
-    Definition {
-        word: "touchstone",
-        files: &[File::lines("golden.jsonl", JSONL), File::lines("hashes.tsv", TEXT)],
-        write: touchstone::write,
-    },
+    Definition { word: "touchstone", files: &[File::lines(NATIVE, JSONL), File::lines("hashes.tsv", TSV)], write: touchstone::write },
     Definition {
         word: "trec",
         files: &[
             File::lines("qrels.txt", TEXT),
-            File::lines("topics.tsv", TEXT),
-            File { before: "kind\twritten\tid\n", ..File::lines("ids.tsv", TEXT) },
+            File::lines("topics.tsv", TSV),
+            File { before: "kind\twritten\tid\n", ..File::lines("ids.tsv", TSV) },
         ],
         write: trec::write,
     },
     Definition {
         word: "beir",
         files: &[
-            File { before: "query-id\tcorpus-id\tscore\n", ..File::lines("qrels/test.tsv", TEXT) },
+            File { before: "query-id\tcorpus-id\tscore\n", ..File::lines("qrels/test.tsv", TSV) },
             File::lines("queries.jsonl", JSONL),
             File::lines("corpus.jsonl", JSONL),
         ],
@@ -91,7 +89,7 @@ const TABLE: [Definition; 11] = [
     Definition { word: "ragas", files: &[File::lines("ragas.jsonl", JSONL)], write: ragas::write },
     Definition {
         word: "deepeval",
-        files: &[File { path: "deepeval.json", media_type: "application/json", before: "[\n", after: "\n]\n" }],
+        files: &[File { path: "deepeval.json", media_type: JSON, before: "[\n", after: "\n]\n" }],
         write: deepeval::write,
     },
     Definition { word: "promptfoo", files: &[File::lines("tests.jsonl", JSONL)], write: promptfoo::write },
@@ -100,13 +98,8 @@ const TABLE: [Definition; 11] = [
     Definition {
         word: "opensearch",
         files: &[
-            File { path: "judgments.json", media_type: "application/json", before: opensearch::JUDGMENTS, after: "\n]}\n" },
-            File {
-                path: "rank_eval.json",
-                media_type: "application/json",
-                before: opensearch::RANK_EVAL,
-                after: opensearch::RANK_EVAL_END,
-            },
+            File { path: "judgments.json", media_type: JSON, before: opensearch::JUDGMENTS, after: "\n]}\n" },
+            File { path: "rank_eval.json", media_type: JSON, before: opensearch::RANK_EVAL, after: opensearch::RANK_EVAL_END },
         ],
         write: opensearch::write,
     },
@@ -141,9 +134,9 @@ impl Format {
         TABLE[self.0].files.iter().map(|file| file.path)
     }
 
-    /// The media type of its first file.
-    pub fn media_type(self) -> &'static str {
-        TABLE[self.0].files[0].media_type
+    /// The media type of the file at this place of its paths.
+    pub fn media_type(self, file: usize) -> Option<&'static str> {
+        TABLE[self.0].files.get(file).map(|file| file.media_type)
     }
 }
 

@@ -24,6 +24,8 @@ pub enum Rule {
     AnswerableWithoutRelevant,
     /// The corpus is said not to answer it, and a chunk is relevant.
     UnanswerableWithRelevant,
+    /// The database holds something wrong about it.
+    DamagedQuery,
     /// Two queries are nearly the same.
     NearDuplicate,
     /// Nobody said whether the corpus answers it, and no chunk is relevant.
@@ -48,9 +50,11 @@ impl Rule {
     /// Whether it stops a freeze.
     pub const fn severity(self) -> Severity {
         match self {
-            Self::DanglingCitation | Self::DuplicateQuery | Self::AnswerableWithoutRelevant | Self::UnanswerableWithRelevant => {
-                Severity::Error
-            }
+            Self::DanglingCitation
+            | Self::DuplicateQuery
+            | Self::AnswerableWithoutRelevant
+            | Self::UnanswerableWithRelevant
+            | Self::DamagedQuery => Severity::Error,
             _ => Severity::Warning,
         }
     }
@@ -62,6 +66,7 @@ impl Rule {
             Self::DuplicateQuery => "duplicate_query",
             Self::AnswerableWithoutRelevant => "answerable_without_relevant",
             Self::UnanswerableWithRelevant => "unanswerable_with_relevant",
+            Self::DamagedQuery => "damaged_query",
             Self::NearDuplicate => "near_duplicate",
             Self::AnswerableUnknown => "answerable_unknown",
             Self::ManyRelevant => "many_relevant",
@@ -89,6 +94,11 @@ impl Finding {
     /// Whether it stops a freeze.
     pub fn is_error(&self) -> bool {
         self.rule.severity() == Severity::Error
+    }
+
+    /// The finding without what it says about a query.
+    pub(crate) fn rule_only(&self) -> Self {
+        Self { rule: self.rule, query_id: None, message: String::new() }
     }
 
     pub(crate) fn about_query(rule: Rule, query: &str, message: impl Into<String>) -> Self {

@@ -31,17 +31,39 @@ pub struct Label {
     pub revision: i64,
 }
 
+impl Label {
+    /// Adds what another record of the same judgement says beside it: its evidence, and its note after the one that is there.
+    /// Gives whether it said anything new.
+    pub fn merge(&mut self, evidence: &[Span], note: &str) -> bool {
+        let both = join([self.evidence.as_slice(), evidence].concat());
+        let noted = note.is_empty() || self.note.lines().any(|line| line == note) || self.note == note;
+        if both == self.evidence && noted {
+            return false;
+        }
+        self.evidence = both;
+        if !noted {
+            self.note = if self.note.is_empty() { note.to_owned() } else { format!("{}\n{note}", self.note) };
+        }
+        true
+    }
+}
+
 /// The text of a span.
 pub fn quote(text: &str, span: Span) -> String {
     text.chars().skip(span.start as usize).take(span.end.saturating_sub(span.start) as usize).collect()
 }
 
 /// The spans in order, those that overlap or touch joined; an error when one is empty or ends outside the text.
-pub fn normalise(mut spans: Vec<Span>, text: &str) -> Result<Vec<Span>, Invalid> {
+pub fn normalise(spans: Vec<Span>, text: &str) -> Result<Vec<Span>, Invalid> {
     let length = text.chars().count();
     if let Some(span) = spans.iter().find(|span| span.start >= span.end || span.end as usize > length) {
         return Err(Invalid::new(format!("evidence {}..{} is not inside the chunk's {length} characters", span.start, span.end)));
     }
+    Ok(join(spans))
+}
+
+/// The spans in order, those that overlap or touch joined.
+fn join(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
     let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
     for span in spans {
@@ -50,7 +72,7 @@ pub fn normalise(mut spans: Vec<Span>, text: &str) -> Result<Vec<Span>, Invalid>
             _ => joined.push(span),
         }
     }
-    Ok(joined)
+    joined
 }
 
 /// Where a quote stands in a text: exactly, or, failing that, with any white space between the same words.
@@ -99,6 +121,17 @@ mod tests {
     fn a_span_that_ends_outside_the_text_is_refused() {
         assert!(normalise(vec![Span { start: 0, end: 4 }], "äöü").is_err());
         assert!(normalise(vec![Span { start: 1, end: 1 }], "äöü").is_err());
+    }
+
+    #[test]
+    fn a_second_record_of_a_judgement_adds_its_evidence_and_its_note_once() {
+        let chunk = crate::id::uuid_v7(1, &[0; 10]).into();
+        let [first, second] = [Span { start: 0, end: 2 }, Span { start: 4, end: 6 }];
+        let mut label = Label { chunk, judgement: None, evidence: vec![first], note: "sure".into(), prelabel_visible: false, revision: 1 };
+        assert!(label.merge(&[second], "seen twice"));
+        assert_eq!((label.evidence.as_slice(), label.note.as_str()), ([first, second].as_slice(), "sure\nseen twice"));
+        assert!(!label.merge(&[second], "seen twice"), "the same file twice changes nothing");
+        assert!(!label.merge(&[], ""));
     }
 
     #[test]

@@ -19,16 +19,20 @@
 //! | version: a numbered, hashed snapshot of what is settled; diff: what changed between two | [`version`], [`diff`] |
 //! | lint: what is wrong or odd about a set before it is frozen; finding: one such thing | [`lint`], [`finding`] |
 //! | export: what a version looks like downstream | [`export`] |
+//! | blind: what is hidden from who is asked to label a query | [`blind`] |
+//! | doubt: what is rarely meant, so that a labeller is asked before it is taken | [`doubt`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
 pub mod adjudication;
 pub mod agreement;
 pub mod answer;
 pub mod assignment;
+pub mod blind;
 pub mod chunk;
 pub mod chunker;
 pub mod corpus;
 pub mod diff;
+pub mod doubt;
 pub mod error;
 pub mod evaluation;
 pub mod export;
@@ -40,6 +44,7 @@ pub mod id;
 pub mod job;
 pub mod label;
 pub mod lint;
+pub mod lint_report;
 pub mod metric;
 pub mod operation;
 pub mod page;

@@ -1,6 +1,7 @@
 //! The linter: what is wrong, or odd, about a set before it is frozen. One line of the table a rule.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasher, RandomState};
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -56,24 +57,37 @@ impl Linter {
         }
     }
 
-    /// Notes that a query is not settled.
+    /// Notes that a query is not settled. One that the database holds something wrong about is an error.
     pub fn unsettled(&mut self, query: &str, why: &Unsettled) {
-        self.findings.push(Finding::about_query(Rule::NotSettled, query, format!("{why}; it is left out")));
+        self.findings.push(match why {
+            Unsettled::Damaged { .. } => Finding::about_query(Rule::DamagedQuery, query, why.to_string()),
+            // The flag's note is for the reviewer: findings are frozen and exported.
+            Unsettled::Flagged { .. } => Finding::about_query(Rule::NotSettled, query, "flagged for review; it is left out"),
+            _ => Finding::about_query(Rule::NotSettled, query, format!("{why}; it is left out")),
+        });
     }
 
     /// Looks at a settled query, and says whether an error was found.
     pub fn look(&mut self, candidate: Candidate) -> bool {
         let item = candidate.item;
         let before = self.findings.len();
-        self.queries += 1;
-        self.unanswerable += usize::from(item.answerable == Answerable::No);
-        self.one_retriever += usize::from(candidate.retrievers == 1);
-        self.styles[Style::ALL.iter().position(|style| *style == item.style).unwrap_or(0)] += 1;
         for (rule, check) in CHECKS {
             self.findings.extend(check(candidate, self.cutoff).map(|message| Finding::about_query(*rule, &item.query_id, message)));
         }
         self.findings.extend(self.alike.compare(&item.query_id, &item.query));
-        self.findings[before..].iter().any(Finding::is_error)
+        let error = self.findings[before..].iter().any(Finding::is_error);
+        if !error {
+            self.count(candidate);
+        }
+        error
+    }
+
+    /// Counts a query that would be in the version.
+    fn count(&mut self, Candidate { item, retrievers, .. }: Candidate) {
+        self.queries += 1;
+        self.unanswerable += usize::from(item.answerable == Answerable::No);
+        self.one_retriever += usize::from(retrievers == 1);
+        self.styles[Style::ALL.iter().position(|style| *style == item.style).unwrap_or(0)] += 1;
     }
 
     /// All findings, the errors first.
@@ -138,46 +152,120 @@ const CHECKS: &[(Rule, Check)] = &[
 ];
 
 /// Finds queries that are the same or nearly so. A query is compared with those that share its rarest words, so that a
-/// hundred thousand are no matter of all pairs.
+/// hundred thousand are no matter of all pairs. Of a query its id and its words are kept, and of a word the queries that had it last.
 #[derive(Debug, Default)]
 struct Alike {
-    seen: Vec<(String, String, Vec<String>)>,
-    same: HashMap<String, usize>,
-    by_word: HashMap<String, Vec<usize>>,
+    seen: Vec<Seen>,
+    /// The first query of each key, by the key's hash.
+    same: HashMap<u64, Vec<u32>>,
+    /// By a word's hash.
+    by_word: HashMap<u64, Places>,
+    hasher: RandomState,
+}
+
+/// What is kept of a query.
+#[derive(Debug)]
+struct Seen {
+    id: Box<str>,
+    key: Box<str>,
+    words: Box<str>,
+    letters: Letters,
+    /// The hash of its words with a digit.
+    identifiers: u64,
+}
+
+/// Where a word was seen.
+#[derive(Debug, Default)]
+struct Places {
+    count: usize,
+    /// The last of them, the newest last.
+    last: VecDeque<u32>,
+}
+
+impl Places {
+    fn push(&mut self, at: u32) {
+        self.count += 1;
+        if self.last.len() == COMPARED {
+            self.last.pop_front();
+        }
+        self.last.push_back(at);
+    }
 }
 
 impl Alike {
     fn compare(&mut self, id: &str, text: &str) -> Option<Finding> {
         let key = merge_key(text);
         let words = sorted_words(text);
-        let at = self.seen.len();
-        let found = match self.same.get(&key) {
-            Some(same) => Some(Finding::about_query(Rule::DuplicateQuery, id, format!("it is the same query as {}", self.seen[*same].0))),
-            None => self.nearest(&words).map(|near| {
-                Finding::about_query(
-                    Rule::NearDuplicate,
-                    id,
-                    format!("it is nearly the same as {}: {}", self.seen[near].0, self.seen[near].1),
-                )
+        let joined = words.join(" ");
+        let identifiers = self.hasher.hash_one(identifiers(&words));
+        let new = Seen { id: id.into(), letters: Letters::of(&joined), words: joined.into(), key: key.into(), identifiers };
+        let found = match self.same(&new) {
+            Some(same) => Some(Finding::about_query(Rule::DuplicateQuery, id, format!("it is the same query as {}", same.id))),
+            None => self.nearest(&new, &words).map(|near| {
+                // Versions keep it, so it names the other query and does not repeat it.
+                Finding::about_query(Rule::NearDuplicate, id, format!("it is nearly the same as {}", near.id))
             }),
         };
-        self.same.entry(key).or_insert(at);
-        for word in &words {
-            self.by_word.entry(word.clone()).or_default().push(at);
-        }
-        self.seen.push((id.to_owned(), text.to_owned(), words));
+        self.add(new, &words);
         found
     }
 
-    fn nearest(&self, words: &[String]) -> Option<usize> {
-        let mut places: Vec<&Vec<usize>> = words.iter().filter_map(|word| self.by_word.get(word)).collect();
-        places.sort_by_key(|places| places.len());
-        let joined = words.join(" ");
-        let candidates = places.into_iter().take(2).flat_map(|places| places.iter().rev().take(COMPARED));
-        candidates.copied().find(|at| {
-            let other = &self.seen[*at].2;
-            identifiers(words) == identifiers(other) && strsim::normalized_levenshtein(&joined, &other.join(" ")) >= NEAR_DUPLICATE
-        })
+    fn add(&mut self, new: Seen, words: &[String]) {
+        let at = u32::try_from(self.seen.len()).unwrap_or(u32::MAX);
+        if self.same(&new).is_none() {
+            self.same.entry(self.hasher.hash_one(&new.key)).or_default().push(at);
+        }
+        for word in words {
+            self.by_word.entry(self.hasher.hash_one(word)).or_default().push(at);
+        }
+        self.seen.push(new);
+    }
+
+    fn same(&self, new: &Seen) -> Option<&Seen> {
+        let places = self.same.get(&self.hasher.hash_one(&new.key))?;
+        places.iter().map(|at| &self.seen[*at as usize]).find(|seen| seen.key == new.key)
+    }
+
+    fn nearest(&self, new: &Seen, words: &[String]) -> Option<&Seen> {
+        let mut places: Vec<&Places> = words.iter().filter_map(|word| self.by_word.get(&self.hasher.hash_one(word))).collect();
+        places.sort_by_key(|places| places.count);
+        let candidates = places.into_iter().take(2).flat_map(|places| places.last.iter().rev());
+        candidates.map(|at| &self.seen[*at as usize]).find(|seen| is_near(new, seen))
+    }
+}
+
+/// Whether two queries are nearly the same; what is cheap to tell is asked first.
+fn is_near(one: &Seen, other: &Seen) -> bool {
+    one.identifiers == other.identifiers
+        && one.letters.may_be_near(&other.letters)
+        && strsim::normalized_levenshtein(&one.words, &other.words) >= NEAR_DUPLICATE
+}
+
+/// How often a text has the characters of each of 32 classes: a bound of how near another is that costs next to nothing.
+#[derive(Debug)]
+struct Letters {
+    counts: [u8; 32],
+    length: u32,
+}
+
+impl Letters {
+    fn of(text: &str) -> Self {
+        let mut letters = Self { counts: [0; 32], length: 0 };
+        for character in text.chars() {
+            let count = &mut letters.counts[character as usize % 32];
+            *count = count.saturating_add(1);
+            letters.length = letters.length.saturating_add(1);
+        }
+        letters
+    }
+
+    /// Whether the texts may be near: a character that one has more is a change, as is one that its length has more.
+    fn may_be_near(&self, other: &Self) -> bool {
+        let pairs = || self.counts.iter().zip(other.counts);
+        let more: u32 = pairs().map(|(one, other)| u32::from(one.saturating_sub(other))).sum();
+        let fewer: u32 = pairs().map(|(one, other)| u32::from(other.saturating_sub(*one))).sum();
+        let changes = more.max(fewer).max(self.length.abs_diff(other.length));
+        1.0 - f64::from(changes) / f64::from(self.length.max(other.length).max(1)) >= NEAR_DUPLICATE
     }
 }
 
@@ -242,6 +330,17 @@ mod tests {
     }
 
     #[test]
+    fn a_query_that_an_error_keeps_out_is_not_counted_among_those_of_the_version() {
+        let mut linter = Linter::new(Grade(2));
+        for item in [item("a", "one", Answerable::Yes, &[3]), item("b", "another thing", Answerable::Yes, &[0])] {
+            linter.look(Candidate { item: &item, dangling: &[], retrievers: 1 });
+        }
+        let words: Vec<String> = linter.finish().into_iter().map(|finding| finding.message).collect();
+        assert!(words.iter().any(|words| words.starts_with("0 of 1 queries are unanswerable")), "{words:?}");
+        assert!(words.iter().any(|words| words.starts_with("1 pool(s) were fed by one retriever")), "{words:?}");
+    }
+
+    #[test]
     fn what_is_odd_is_a_warning() {
         assert_eq!(rules(&[item("q", "one", Answerable::Yes, &[2; 6])]), [Rule::ManyRelevant]);
         assert!(rules(&[item("q", "one", Answerable::Yes, &[2; 5])]).is_empty());
@@ -260,6 +359,32 @@ mod tests {
         assert_eq!(pair("how do I export a version", "a version, how do I exports"), [Rule::NearDuplicate]);
         assert!(pair("what does error E-1042 mean", "what does error E-1043 mean").is_empty());
         assert!(pair("how do I export a version", "how do I import a corpus").is_empty());
+    }
+
+    #[test]
+    fn no_pair_is_ruled_out_that_is_near() {
+        let words = ["how do i export a version", "how do i exports a version", "a version how do i export", "größe des ventils", "ab"];
+        let longer = words.iter().map(|word| format!("{word} {word}s, and so on, {}", "é".repeat(300)));
+        let texts: Vec<String> = words.iter().map(|word| (*word).to_owned()).chain(longer).collect();
+        let near = |a: &str, b: &str| strsim::normalized_levenshtein(a, b) >= NEAR_DUPLICATE;
+        let pairs = || texts.iter().flat_map(|a| texts.iter().map(move |b| (a, b)));
+        assert!(pairs().filter(|(a, b)| near(a, b)).all(|(a, b)| Letters::of(a).may_be_near(&Letters::of(b))));
+        assert!(pairs().any(|(a, b)| !Letters::of(a).may_be_near(&Letters::of(b))), "it rules some out");
+    }
+
+    #[test]
+    fn the_first_of_many_equal_queries_is_the_one_that_is_named() {
+        let mut linter = Linter::new(Grade(2));
+        for n in 0..200 {
+            linter.look(Candidate {
+                item: &item(&format!("q{n:03}"), "how do I export", Answerable::Yes, &[3]),
+                dangling: &[],
+                retrievers: 2,
+            });
+        }
+        let same = linter.finish().into_iter().filter(|finding| finding.rule == Rule::DuplicateQuery);
+        assert!(same.clone().all(|finding| finding.message == "it is the same query as q000"));
+        assert_eq!(same.count(), 199);
     }
 
     #[test]
@@ -282,12 +407,22 @@ mod tests {
     }
 
     #[test]
+    fn a_query_that_is_not_settled_is_a_warning_and_a_damaged_one_an_error() {
+        let mut linter = Linter::new(Grade(2));
+        linter.unsettled("q1", &Unsettled::AnswersDiffer);
+        linter.unsettled("q2", &Unsettled::Damaged { what: "its style".into() });
+        let rules: Vec<_> = linter.finish().into_iter().map(|finding| (finding.rule, finding.is_error())).collect();
+        assert_eq!(rules, [(Rule::DamagedQuery, true), (Rule::NotSettled, false)]);
+    }
+
+    #[test]
     fn the_words_of_rules_are_those_on_the_wire() {
         let words = [
             (Rule::DanglingCitation, "dangling_citation"),
             (Rule::DuplicateQuery, "duplicate_query"),
             (Rule::AnswerableWithoutRelevant, "answerable_without_relevant"),
             (Rule::UnanswerableWithRelevant, "unanswerable_with_relevant"),
+            (Rule::DamagedQuery, "damaged_query"),
             (Rule::NearDuplicate, "near_duplicate"),
             (Rule::AnswerableUnknown, "answerable_unknown"),
             (Rule::ManyRelevant, "many_relevant"),

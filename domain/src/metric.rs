@@ -19,12 +19,19 @@
 //! All give a number between 0 and 1. A chunk is relevant when its grade reaches the cut-off; nDCG takes grades as they are
 //! and knows no cut-off. A chunk that nobody judged counts as not relevant, which is why `judged@k` stands beside every
 //! number. A query without relevant chunks gives 0.
+//!
+//! What a number could be, whatever the unjudged chunks are worth, is computed for a [`ListPair`]: [`Measure::bounds`].
+//! Beside its score a measure has the most that a second list could be better than a first by; the least is that of the
+//! lists in each other's place, and one list is compared with an empty one. All are exact but `bpref`, and `ap` of two lists,
+//! whose bounds may be too wide and are never too narrow.
 
 mod average_precision;
+mod bounds;
 mod bpref;
 mod hit;
 mod judged;
 mod judged_list;
+mod list_pair;
 mod measure;
 mod ndcg;
 mod precision;
@@ -33,10 +40,12 @@ mod recall;
 mod reciprocal_rank;
 
 pub use average_precision::average_precision;
+pub use bounds::Bounds;
 pub use bpref::bpref;
 pub use hit::hit;
 pub use judged::judged;
 pub use judged_list::JudgedList;
+pub use list_pair::{Hole, ListPair};
 pub use measure::Measure;
 pub use ndcg::{ndcg, ndcg_exp};
 pub use precision::precision;
@@ -44,10 +53,24 @@ pub use r_precision::r_precision;
 pub use recall::recall;
 pub use reciprocal_rank::reciprocal_rank;
 
+use average_precision::most_average_precision;
+use bpref::most_bpref;
+use hit::most_hit;
+use judged::judged_difference;
+use ndcg::{most_ndcg, most_ndcg_exp};
+use precision::most_precision;
+use r_precision::most_r_precision;
+use recall::most_recall;
+use reciprocal_rank::most_reciprocal_rank;
+
 /// `part ÷ whole`, and 0 of nothing.
-#[expect(clippy::cast_precision_loss, reason = "counts of chunks are far below 2^52")]
 fn share(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+    if whole == 0 { 0.0 } else { as_float(part) / as_float(whole) }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of chunks are far below 2^52")]
+fn as_float(count: usize) -> f64 {
+    count as f64
 }
 
 /// Whether a measure looks at the top k only.
@@ -58,28 +81,39 @@ enum Depth {
     Never,
 }
 
-/// One line of the table: a measure's name, what else it may be called, what readers know its mean by, and its function of a
-/// list and k.
+/// One line of the table: a measure's name, what else it may be called, what readers know its mean by, its function of a
+/// list and k, and the most that the second list of a pair could be better by, whatever its holes are worth.
 struct Definition {
     name: &'static str,
     also: &'static [&'static str],
     title: &'static str,
     depth: Depth,
     score: fn(&JudgedList, usize) -> f64,
+    most: fn(&ListPair, usize) -> f64,
 }
 
 const TABLE: [Definition; 10] = [
-    Definition { name: "recall", also: &["r"], title: "recall", depth: Depth::Needed, score: recall },
-    Definition { name: "precision", also: &["p"], title: "precision", depth: Depth::Needed, score: precision },
-    Definition { name: "hit", also: &["success"], title: "hit", depth: Depth::Needed, score: hit },
-    Definition { name: "rr", also: &["mrr"], title: "MRR", depth: Depth::Optional, score: reciprocal_rank },
-    Definition { name: "ap", also: &["map"], title: "MAP", depth: Depth::Optional, score: average_precision },
-    Definition { name: "rprec", also: &[], title: "rprec", depth: Depth::Never, score: |list, _| r_precision(list) },
-    Definition { name: "ndcg", also: &[], title: "ndcg", depth: Depth::Optional, score: ndcg },
-    Definition { name: "ndcg_exp", also: &[], title: "ndcg_exp", depth: Depth::Optional, score: ndcg_exp },
-    Definition { name: "bpref", also: &[], title: "bpref", depth: Depth::Never, score: |list, _| bpref(list) },
-    Definition { name: "judged", also: &[], title: "judged", depth: Depth::Needed, score: judged },
+    Definition { name: "recall", also: &["r"], title: "recall", depth: Depth::Needed, score: recall, most: most_recall },
+    Definition { name: "precision", also: &["p"], title: "precision", depth: Depth::Needed, score: precision, most: most_precision },
+    Definition { name: "hit", also: &["success"], title: "hit", depth: Depth::Needed, score: hit, most: most_hit },
+    Definition { name: "rr", also: &["mrr"], title: "MRR", depth: Depth::Optional, score: reciprocal_rank, most: most_reciprocal_rank },
+    Definition { name: "ap", also: &["map"], title: "MAP", depth: Depth::Optional, score: average_precision, most: most_average_precision },
+    Definition {
+        name: "rprec",
+        also: &[],
+        title: "rprec",
+        depth: Depth::Never,
+        score: |list, _| r_precision(list),
+        most: most_r_precision,
+    },
+    Definition { name: "ndcg", also: &[], title: "ndcg", depth: Depth::Optional, score: ndcg, most: most_ndcg },
+    Definition { name: "ndcg_exp", also: &[], title: "ndcg_exp", depth: Depth::Optional, score: ndcg_exp, most: most_ndcg_exp },
+    Definition { name: "bpref", also: &[], title: "bpref", depth: Depth::Never, score: |list, _| bpref(list), most: most_bpref },
+    Definition { name: "judged", also: &[], title: "judged", depth: Depth::Needed, score: judged, most: judged_difference },
 ];
+
+#[cfg(test)]
+mod brute_force;
 
 /// A list for tests: a digit is a grade, `-` a hit that is not judged; then the grades of what was judged and not retrieved.
 #[cfg(test)]

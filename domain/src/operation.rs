@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::answer::Citation;
+use crate::doubt::Doubt;
 use crate::id::{ChunkId, OperationId, QueryId};
 use crate::label::Span;
 use crate::query::Answerable;
@@ -44,8 +46,12 @@ pub enum Action {
     Answer {
         /// The text; citations are the numbers of cards.
         text: String,
+        /// The chunks that the numbers meant to who wrote it. A number that is not among them cites nothing.
+        citations: Vec<Citation>,
         /// Whether the corpus has an answer.
         answerable: Answerable,
+        /// What its writer was asked and confirmed.
+        confirmed: Option<Doubt>,
         /// The answer's revision that the labeller saw; 0 when there was none.
         base: i64,
     },
@@ -57,7 +63,10 @@ pub enum Action {
         note: String,
     },
     /// Be through with the query.
-    Complete,
+    Complete {
+        /// What the labeller was asked and confirmed.
+        confirmed: Option<Doubt>,
+    },
     /// Take a completion or a skip back.
     Reopen,
     /// Leave the query to somebody else.
@@ -80,7 +89,7 @@ impl Action {
             Self::Answer { .. } => "answer",
             Self::AddToPool { .. } => "add_to_pool",
             Self::Flag { .. } => "flag",
-            Self::Complete => "complete",
+            Self::Complete { .. } => "complete",
             Self::Reopen => "reopen",
             Self::Skip => "skip",
         }
@@ -97,6 +106,11 @@ pub enum Outcome {
         /// The revision of the label or answer after it; 0 for what has none.
         revision: i64,
     },
+    /// The chunk is in the pool, and that is on the disk.
+    InPool {
+        /// The number on its card, for good.
+        number: i32,
+    },
     /// The same person changed it elsewhere meanwhile; nothing was written.
     Conflict {
         /// What is stored now.
@@ -107,6 +121,13 @@ pub enum Outcome {
         /// Why, in words.
         reason: String,
     },
+    /// It is rarely meant, and its sender did not say that it is.
+    Unconfirmed {
+        /// What is to be confirmed.
+        doubt: Doubt,
+        /// The same in words, with what to do.
+        reason: String,
+    },
 }
 
 impl Outcome {
@@ -115,11 +136,17 @@ impl Outcome {
         Self::Refused { reason: reason.into() }
     }
 
+    /// The outcome of what has to be confirmed first.
+    pub fn unconfirmed(doubt: Doubt) -> Self {
+        let reason = format!("{}; if it is meant so, send it with \"confirmed\": \"{}\"", doubt.in_words(), doubt.word());
+        Self::Unconfirmed { doubt, reason }
+    }
+
     /// Why it was not taken, in words; none when it was saved, or met what is stored.
     pub fn refusal(&self) -> Option<&str> {
         match self {
-            Self::Refused { reason } => Some(reason),
-            Self::Saved { .. } | Self::Conflict { .. } => None,
+            Self::Refused { reason } | Self::Unconfirmed { reason, .. } => Some(reason),
+            Self::Saved { .. } | Self::InPool { .. } | Self::Conflict { .. } => None,
         }
     }
 }

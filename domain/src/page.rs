@@ -5,6 +5,14 @@ use serde::{Deserialize, Serialize};
 /// How many rows a page of a list has.
 pub const PAGE_SIZE: i64 = 50;
 
+/// The furthest page that is looked for.
+const FURTHEST: i64 = 1_000_000_000;
+
+/// The number of a page as it is looked for, from 1, whatever was asked.
+pub fn page_number(asked: i64) -> i64 {
+    asked.clamp(1, FURTHEST)
+}
+
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Page<T> {

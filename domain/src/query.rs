@@ -1,8 +1,10 @@
 //! Queries: texts that real people sent.
 
 mod standing;
+mod status;
 
 pub use standing::{Standing, Tally};
+pub use status::{QueryStatus, StatusCounts};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -87,43 +89,6 @@ pub enum Answerable {
     /// Nobody has said yet.
     #[default]
     Unknown,
-}
-
-/// Where a query stands, in a word; [`Tally::standing`] decides it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(type_name = "text", rename_all = "snake_case"))]
-#[serde(rename_all = "snake_case")]
-pub enum QueryStatus {
-    /// It waits for a labeller.
-    Open,
-    /// A labeller has it.
-    Started,
-    /// As many labellers as it needs have completed it.
-    Completed,
-    /// A labeller wants a reviewer to look at it.
-    Flagged,
-}
-
-impl QueryStatus {
-    /// All, in the order of work.
-    pub const ALL: [Self; 4] = [Self::Open, Self::Started, Self::Completed, Self::Flagged];
-
-    /// Those in which a query may be settled: its overlap may be met.
-    pub const SETTLEABLE: [Self; 2] = [Self::Completed, Self::Flagged];
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Started => "started",
-            Self::Completed => "completed",
-            Self::Flagged => "flagged",
-        }
-    }
-
-    /// The status with this name.
-    pub fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.word() == word)
-    }
 }
 
 /// A query of a set.

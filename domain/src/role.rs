@@ -55,7 +55,7 @@ pub enum Permission {
     Read,
     /// Judge chunks, write answers.
     Label,
-    /// See everybody's labels and the history of a query that one has not completed.
+    /// See everybody's labels and the history of a query that one is not asked to label.
     ReadHistory,
     /// Settle what labellers dispute.
     Adjudicate,

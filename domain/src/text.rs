@@ -132,6 +132,11 @@ pub fn whole(text: &str) -> Span {
     Span { start: 0, end: u32::try_from(text.chars().count()).unwrap_or(u32::MAX) }
 }
 
+/// `1 query`, `2 queries`.
+pub fn counted<N: PartialEq + From<u8> + std::fmt::Display>(count: N, one: &str, many: &str) -> String {
+    if count == N::from(1) { format!("1 {one}") } else { format!("{count} {many}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,66 +1,26 @@
 //! Versions: numbered, hashed snapshots of the settled part of a set, the same bytes for ever.
 //!
 //! A version is a list of [`Item`]s, one a query, in the byte order of their query ids. An item's *line* is its JSON, and
-//! its hash is SHA-256 over a random salt (in hex) and that line. The *root hash* is SHA-256 over the items' hashes, each
-//! in hex and followed by a newline. So who erases a query keeps its hash and throws line and salt away: the root hash still
-//! verifies, and nobody can find out what the query was by guessing.
+//! its hash is SHA-256 over a random salt (in hex) and that line. The *items' hash* is SHA-256 over the items' hashes, each
+//! in hex and followed by a newline. The *root hash* is SHA-256 over the items' hash in hex, a newline, and the line of the
+//! [`Head`]: whoever names a root hash names the scale, the cut-off and the counts too.
+//!
+//! Who erases a query keeps its hash and throws line and salt away: the root hash still verifies, and nobody can find out
+//! what the query was by guessing.
 
+mod head;
 mod item;
 mod root_hash;
 
+pub use head::{HEAD_SCHEMA, Head};
 pub use item::{ITEM_SCHEMA, Item, ItemEvidence, ItemLabel, renumber};
-pub use root_hash::{RootHash, item_hash};
+pub use root_hash::{ExpectedHash, RootHash, item_hash};
 
 use serde::{Deserialize, Serialize};
 
-use crate::finding::Finding;
-use crate::golden_set::Name;
 use crate::query::Answerable;
-use crate::scale::{Grade, MappedGrade};
-use crate::timestamp::Timestamp;
-
-/// The schema of a version's head and of a manifest.
-pub const HEAD_SCHEMA: &str = "touchstone.version/1";
-
-/// Everything about a version but its items. Exports write it as it is, so it never changes.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Head {
-    /// [`HEAD_SCHEMA`].
-    pub schema: String,
-    /// The set's name.
-    pub set: Name,
-    /// The set's title when it was frozen.
-    pub title: String,
-    /// The version's number, from 1.
-    pub version: i32,
-    /// What its author wanted to say about it.
-    pub note: String,
-    /// When it was frozen.
-    pub created_at: Timestamp,
-    /// The version before it.
-    pub parent: Option<i32>,
-    /// SHA-256 over the items' hashes.
-    pub root_hash: String,
-    /// What it holds.
-    pub counts: Counts,
-    /// The corpus that its chunks are of.
-    pub corpus: String,
-    /// The chunking that they are of.
-    pub chunking: String,
-    /// What the grades are called, from 0 up.
-    pub scale: Vec<String>,
-    /// The lowest grade that counts as relevant in binary measures.
-    pub cutoff: Grade,
-    /// Grades of imported files that were not on the scale, and what they became.
-    pub mapped_grades: Vec<MappedGrade>,
-    /// SHA-256 of the guidelines that labellers had.
-    pub guidelines_sha256: String,
-    /// The judges whose pre-labels labellers could see, with their prompt versions.
-    pub judges: Vec<String>,
-    /// What the linter warned of when it was frozen.
-    pub warnings: Vec<Finding>,
-}
+use crate::scale::Grade;
+use crate::text::counted;
 
 /// What a version holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -107,7 +67,8 @@ impl Counts {
             0 => String::new(),
             count => format!(", {count} not known yet"),
         };
-        format!("{} queries: {} answerable, {} unanswerable{not_known}", self.queries, self.answerable, self.unanswerable)
+        let queries = counted(self.queries, "query", "queries");
+        format!("{queries}: {} answerable, {} unanswerable{not_known}", self.answerable, self.unanswerable)
     }
 }
 
@@ -123,6 +84,7 @@ pub struct HashedItem {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::{Answer, citations};
     use crate::query::Style;
 
     pub fn item(query: &str) -> Item {
@@ -154,6 +116,8 @@ mod tests {
         let counts = Counts { queries: 1356, ..Counts::default() };
         assert_eq!(counts.queries_in_words(), "1356 queries: 0 answerable, 0 unanswerable, 1356 not known yet");
         assert_eq!(counts.averaged(), 1356);
+        let one = Counts { queries: 1, answerable: 1, ..Counts::default() };
+        assert_eq!(one.queries_in_words(), "1 query: 1 answerable, 0 unanswerable");
         let all = Counts { queries: 10, answerable: 8, unanswerable: 2, ..Counts::default() };
         assert_eq!((all.queries_in_words().as_str(), all.averaged()), ("10 queries: 8 answerable, 2 unanswerable", 8));
     }
@@ -177,18 +141,12 @@ mod tests {
     }
 
     #[test]
-    fn the_root_hash_is_what_coreutils_give() {
-        // printf '%s' 'aa{}' | sha256sum, and printf 'x\ny\n' | sha256sum
-        assert_eq!(item_hash("aa", "{}"), "d29571ea393a5c5426091b5bd4fe1ad22d5136caabdb1cb5d54eed3fc194b78b");
-        let mut root = RootHash::default();
-        root.push("x");
-        root.push("y");
-        assert_eq!(root.finish(), "09834d488008f5f1ef589a2d7cedc52425bee9dd23b2212e4c1d673c5cbb54e4");
-    }
-
-    #[test]
     fn citations_become_places_in_the_list() {
-        let (text, cited, dangling) = renumber("Pull it [7]. Then [2, 7] and [40].", |number| number <= 20);
-        assert_eq!((text.as_str(), cited, dangling), ("Pull it [1]. Then [2, 1] and [40].", vec![7, 2], vec![40]));
+        let chunk = |number: i32| (number <= 20).then(|| crate::id::uuid_v7(1, &[u8::try_from(number).expect("small"); 10]).into());
+        let text = "Pull it [7]. Then [2, 7] and [40].";
+        let answer = Answer { text: text.into(), citations: citations(text, chunk), ..Answer::default() };
+        let (text, cited, dangling) = renumber(&answer);
+        let chunks = [7, 2].map(|number| chunk(number).expect("a chunk"));
+        assert_eq!((text.as_str(), cited.as_slice(), dangling), ("Pull it [1]. Then [2, 1] and [40].", chunks.as_slice(), vec![40]));
     }
 }

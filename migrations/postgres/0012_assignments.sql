@@ -1,4 +1,5 @@
--- Who has which query, or had it. Its overlap is met by those who completed it.
+-- Who has which query, or had it. Its overlap is met by those who completed it, `completed_at`. Who completed it once, at
+-- `first_completed_at`, is heard ever after: what they said stands until they change it.
 CREATE TABLE assignments (
     query_id UUID NOT NULL REFERENCES queries (id),
     labeller_id UUID NOT NULL REFERENCES users (id),
@@ -7,6 +8,9 @@ CREATE TABLE assignments (
     lease_ends BIGINT,
     flag TEXT,
     completed_at BIGINT,
+    first_completed_at BIGINT,
+    -- When the query was given out again, the labeller's last label had been given by then.
+    judged_until BIGINT,
     PRIMARY KEY (query_id, labeller_id)
 );
 CREATE INDEX assignments_by_labeller ON assignments (set_id, labeller_id, status, completed_at);

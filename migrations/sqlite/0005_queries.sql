@@ -1,5 +1,5 @@
 -- `merge_hash` is SHA-256 over what two texts share when they are the same query.
--- `status` and `free_places` follow from assignments, overlap and adjudication by one rule (domain::query::Tally).
+-- `status` and `free_places` follow from what labellers and reviewers said by one rule (domain::query::Tally::standing).
 -- `pool_size` counts the pool, so that a query without chunks is not given to anybody.
 -- `revision` is raised by everything that changes what was said about it or what a version would hold of it.
 CREATE TABLE queries (

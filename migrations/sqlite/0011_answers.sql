@@ -1,10 +1,12 @@
--- The current reference answer of each labeller; `operations` has the history.
+-- The current reference answer of each labeller; `operations` has the history. `citations` are the chunks that the numbers of
+-- the text mean; `confirmed` is what the labeller was asked and confirmed.
 CREATE TABLE answers (
     query_id BLOB NOT NULL REFERENCES queries (id),
     labeller_id BLOB NOT NULL REFERENCES users (id),
     text TEXT NOT NULL,
     citations TEXT NOT NULL,
     answerable TEXT NOT NULL,
+    confirmed TEXT,
     revision INTEGER NOT NULL,
     at INTEGER NOT NULL,
     PRIMARY KEY (query_id, labeller_id)

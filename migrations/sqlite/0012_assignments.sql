@@ -1,4 +1,5 @@
--- Who has which query, or had it. Its overlap is met by those who completed it.
+-- Who has which query, or had it. Its overlap is met by those who completed it, `completed_at`. Who completed it once, at
+-- `first_completed_at`, is heard ever after: what they said stands until they change it.
 CREATE TABLE assignments (
     query_id BLOB NOT NULL REFERENCES queries (id),
     labeller_id BLOB NOT NULL REFERENCES users (id),
@@ -7,6 +8,9 @@ CREATE TABLE assignments (
     lease_ends INTEGER,
     flag TEXT,
     completed_at INTEGER,
+    first_completed_at INTEGER,
+    -- When the query was given out again, the labeller's last label had been given by then.
+    judged_until INTEGER,
     PRIMARY KEY (query_id, labeller_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX assignments_by_labeller ON assignments (set_id, labeller_id, status, completed_at);

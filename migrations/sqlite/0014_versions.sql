@@ -1,6 +1,17 @@
+-- A freeze writes items in small parts. They are a version once `versions` has it, and until then nobody sees them. Whoever freezes
+-- holds it by a lease that each part moves on, with how many of the completed queries it is through; a freeze without a lease and without its version is a remainder, which is removed.
+CREATE TABLE freezes (
+    id BLOB PRIMARY KEY,
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    lease_ends_at INTEGER,
+    done INTEGER NOT NULL DEFAULT 0,
+    total INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE UNIQUE INDEX freeze_once ON freezes (set_id) WHERE lease_ends_at IS NOT NULL;
+
 -- Frozen versions. `head` is all that an export says about the version; it is written once and never changes.
 CREATE TABLE versions (
-    id BLOB PRIMARY KEY,
+    id BLOB PRIMARY KEY REFERENCES freezes (id),
     set_id BLOB NOT NULL REFERENCES sets (id),
     number INTEGER NOT NULL,
     head TEXT NOT NULL,
@@ -14,7 +25,7 @@ CREATE TABLE versions (
 -- as text on both databases, because PostgreSQL's JSONB writes numbers its own way and the bytes must stay the same. When a query is
 -- erased its hash stays, and everything else of it goes.
 CREATE TABLE version_items (
-    version_id BLOB NOT NULL REFERENCES versions (id),
+    version_id BLOB NOT NULL REFERENCES freezes (id),
     position INTEGER NOT NULL,
     external_id TEXT,
     hash TEXT NOT NULL,

@@ -13,6 +13,9 @@ pub enum Error {
     /// What was given cannot be used; in words, with what would be right.
     #[error("{0}")]
     Input(String),
+    /// An export is not as it was written, or nothing says how it was: everything that is off, in words.
+    #[error("the golden set cannot be verified: {}", .0.join("; "))]
+    Unverified(Vec<String>),
     /// A file cannot be read.
     #[error("cannot read {}: {error}", path.display())]
     Unreadable {
@@ -57,10 +60,18 @@ impl Error {
         move |error| Self::Unwritable { path: path.to_owned(), error }
     }
 
+    /// What is off about an export, whatever the error is.
+    pub fn unverified(error: Self) -> Self {
+        match error {
+            Self::Unverified(problems) => Self::Unverified(problems),
+            error => Self::Unverified(vec![error.to_string()]),
+        }
+    }
+
     /// How the process ends: 2 bad input or usage, 3 the environment failed.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Input(_) | Self::Store(store::Error::Conflict(_) | store::Error::Invalid(_)) => 2,
+            Self::Input(_) | Self::Unverified(_) | Self::Store(store::Error::Conflict(_) | store::Error::Invalid(_)) => 2,
             Self::Unreadable { error, .. } if is_of_the_file(error.kind()) => 2,
             Self::Unreadable { .. }
             | Self::Unwritable { .. }

@@ -13,34 +13,56 @@ use store::{Store, Version};
 
 use crate::Error;
 
-/// A file that is being written, with the hash of what it holds.
-struct Hashing {
+/// A file of an export while it is made, with the hash of what it holds.
+struct Hashing<W> {
     path: &'static str,
-    whole: PathBuf,
-    file: BufWriter<File>,
+    to: W,
     hash: Sha256,
     bytes: u64,
 }
 
-impl Hashing {
-    fn create(folder: &Path, path: &'static str) -> Result<Self, Error> {
-        let whole = folder.join(path);
-        let parent = whole.parent().unwrap_or(folder);
-        let file = std::fs::create_dir_all(parent).and_then(|()| File::create(&whole)).map_err(Error::unwritable(&whole))?;
-        Ok(Self { path, whole, file: BufWriter::new(file), hash: Sha256::new(), bytes: 0 })
+impl<W> Hashing<W> {
+    fn new(path: &'static str, to: W) -> Self {
+        Self { path, to, hash: Sha256::new(), bytes: 0 }
     }
 
-    fn write(&mut self, part: &str) -> Result<(), Error> {
+    /// Counts what is not written.
+    fn pass(&mut self, part: &str) {
         self.hash.update(part);
         self.bytes += part.len() as u64;
-        self.file.write_all(part.as_bytes()).map_err(Error::unwritable(&self.whole))
     }
 
-    fn finish(self) -> Result<ManifestFile, Error> {
-        let written = self.file.into_inner().map_err(std::io::IntoInnerError::into_error).and_then(|file| file.sync_all());
-        written.map_err(Error::unwritable(&self.whole))?;
-        Ok(ManifestFile { path: self.path.into(), sha256: hex(&self.hash.finalize()), bytes: self.bytes })
+    fn finish(self) -> (ManifestFile, W) {
+        (ManifestFile { path: self.path.into(), sha256: hex(&self.hash.finalize()), bytes: self.bytes }, self.to)
     }
+}
+
+impl<W: Write> Hashing<W> {
+    fn write(&mut self, part: &str) -> std::io::Result<()> {
+        self.pass(part);
+        self.to.write_all(part.as_bytes())
+    }
+}
+
+fn create(folder: &Path, path: &'static str) -> Result<Hashing<BufWriter<File>>, Error> {
+    let whole = folder.join(path);
+    let parent = whole.parent().unwrap_or(folder);
+    let file = std::fs::create_dir_all(parent).and_then(|()| File::create(&whole)).map_err(Error::unwritable(&whole))?;
+    Ok(Hashing::new(path, BufWriter::new(file)))
+}
+
+/// The manifest of an export that is not written: its files are made for their hashes alone.
+pub async fn manifest(store: &Store, version: &Version, format: Format) -> store::Result<Manifest> {
+    let mut files: Vec<Hashing<()>> = format.paths().map(|path| Hashing::new(path, ())).collect();
+    pieces::<store::Error>(store, version, format, |parts| {
+        for (file, part) in files.iter_mut().zip(&parts) {
+            file.pass(part);
+        }
+        Ok(())
+    })
+    .await?;
+    let files = files.into_iter().map(|file| file.finish().0).collect();
+    Ok(Manifest::new(format, version.head.clone(), store.erased(version.id).await?, files))
 }
 
 /// Gives each piece of an export to `append`: what is to be appended to each of the format's files.
@@ -97,21 +119,28 @@ async fn write_files(store: &Store, version: &Version, format: Format, folder: &
         std::fs::remove_dir_all(folder).map_err(Error::unwritable(folder))?;
     }
     std::fs::create_dir_all(folder).map_err(Error::unwritable(folder))?;
-    let mut files: Vec<Hashing> = format.paths().map(|path| Hashing::create(folder, path)).collect::<Result<_, _>>()?;
+    let mut files: Vec<Hashing<_>> = format.paths().map(|path| create(folder, path)).collect::<Result<_, _>>()?;
     pieces::<Error>(store, version, format, |parts| {
         for (file, part) in files.iter_mut().zip(&parts) {
-            file.write(part)?;
+            file.write(part).map_err(Error::unwritable(&folder.join(file.path)))?;
         }
         Ok(())
     })
     .await?;
-    let files = files.into_iter().map(Hashing::finish).collect::<Result<_, _>>()?;
+    let files = files.into_iter().map(|file| synced(folder, file)).collect::<Result<_, _>>()?;
     let manifest = Manifest::new(format, version.head.clone(), store.erased(version.id).await?, files);
     let path = folder.join(MANIFEST);
     let written = File::create(&path).and_then(|mut file| file.write_all(manifest.text().as_bytes()).and_then(|()| file.sync_all()));
     written.map_err(Error::unwritable(&path))?;
     sync(folder)?;
     Ok(manifest)
+}
+
+fn synced(folder: &Path, file: Hashing<BufWriter<File>>) -> Result<ManifestFile, Error> {
+    let (named, to) = file.finish();
+    let written = to.into_inner().map_err(std::io::IntoInnerError::into_error).and_then(|file| file.sync_all());
+    written.map_err(Error::unwritable(&folder.join(&named.path)))?;
+    Ok(named)
 }
 
 /// One file of an export as a stream, a batch of items a piece; the database is asked when the reader wants more.

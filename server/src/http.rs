@@ -105,6 +105,18 @@ fn page(files: ::app::shell::SiteFiles) -> impl leptos::IntoView {
     ::app::shell::shell(files)
 }
 
+/// The page that a request asks for, with something beside the usual that it is to show.
+async fn page_with<T: Clone + Send + Sync + 'static>(app: &App, shown: T, request: axum::extract::Request) -> axum::response::Response {
+    use axum::response::IntoResponse;
+    let (context, files) = (functions::context(app), site::files());
+    let provide = move || {
+        leptos::nonce::provide_nonce();
+        provide_context(context.clone());
+        provide_context(shown.clone());
+    };
+    leptos_axum::render_app_async_with_context(provide, move || page(files.clone()))(request).await.into_response()
+}
+
 /// What is not there: a page for people, a line for programs.
 async fn missing(
     provide: impl Fn() + Clone + Send + Sync + 'static,

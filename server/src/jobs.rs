@@ -86,6 +86,7 @@ impl Jobs {
         tokio::spawn(async move {
             while !jobs.lanes.closed.load(Ordering::Relaxed) {
                 jobs.take_up();
+                jobs.sweep_freezes().await;
                 tokio::time::sleep(LOOK).await;
             }
         });
@@ -211,6 +212,13 @@ impl Jobs {
         let until = || Lease { owner: self.server, ends_at: self.edge.now().plus_seconds(PUT_OFF_SECONDS) };
         if let Err(error) = self.insist(id, || self.store.postpone_job(id, until())).await {
             tracing::warn!(%error, job = %id, "a job could not be put off; it is done again when its lease ends");
+        }
+    }
+
+    /// Removes what is left of freezes whose server died; what cannot be removed now is removed later.
+    async fn sweep_freezes(&self) {
+        if let Err(error) = self.store.sweep_freezes(self.edge.now()).await {
+            tracing::warn!(%error, "what is left of a freeze is removed later");
         }
     }
 

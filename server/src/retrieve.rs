@@ -1,8 +1,12 @@
 //! The built-in retriever: a run of BM25 over the set's chunking.
 
+mod trec;
+
+pub use trec::write_trec;
+
 use domain::id::{QueryId, RunId, SetId};
 use domain::report::Report;
-use store::{ListRow, NewRun, Store};
+use store::{ListRow, NewRun};
 
 use crate::edge::Edge;
 use crate::error::{Error, Result};
@@ -51,7 +55,7 @@ pub async fn retrieve(context: Context<'_>, indexes: &SearchIndexes, set: SetId,
         created_at: edge.now(),
     };
     let run = store.ensure_run(run).await?;
-    let total: i64 = store.query_counts(set.id).await?.values().sum();
+    let total: i64 = store.query_counts(set.id).await?.total();
     let total = u64::try_from(total).unwrap_or_default();
     let (mut after, mut made) = (None, Retrieved { run, queries: 0, new: 0, hits: 0 });
     loop {
@@ -75,25 +79,4 @@ fn ranked(edge: Edge, index: &ChunkIndex, query: QueryId, text: &str, limit: usi
     let begun = (edge.uptime)();
     let hits = index.search(text, limit, bm25)?.into_iter().map(|(chunk, score)| (chunk, Some(f64::from(score)))).collect();
     Ok(ListRow { query, hits, latency_ms: Some((edge.uptime)().saturating_sub(begun).as_secs_f64() * 1000.0), cost_usd: None })
-}
-
-/// Writes a run as TREC lines `qid Q0 docid rank score tag`, query by query.
-pub async fn write_trec(store: &Store, set: SetId, run: RunId, out: &std::path::Path) -> Result<()> {
-    use std::io::Write;
-    let unwritable = Error::unwritable(out);
-    let mut file = std::io::BufWriter::new(std::fs::File::create(out).map_err(&unwritable)?);
-    let mut after = None;
-    loop {
-        let batch = store.queries_after(set, after, 100).await?;
-        let Some((last, _)) = batch.last() else { break };
-        after = Some(*last);
-        for (id, _) in batch {
-            let query = store.query(set, id).await?.ok_or_else(|| Error::Input("a query is gone".into()))?;
-            for (rank, (chunk, score)) in store.named_hits(run, id).await?.into_iter().enumerate() {
-                writeln!(file, "{} Q0 {chunk} {} {} touchstone-bm25", query.external_id, rank + 1, score.unwrap_or_default())
-                    .map_err(&unwritable)?;
-            }
-        }
-    }
-    file.flush().map_err(&unwritable)
 }

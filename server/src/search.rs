@@ -3,6 +3,8 @@
 //! The index is a copy: it lives in the data directory and is made anew when it is missing or older than the chunking.
 //! Scores are Robertson's BM25 in Lucene's form, idf = ln(1 + (N − df + 0.5)/(df + 0.5)), with `k1` and `b` of the asker's.
 
+mod best;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,12 +13,16 @@ use domain::corpus::Chunking;
 use domain::id::{ChunkId, ChunkingId};
 use store::Store;
 use tantivy::postings::Postings;
-use tantivy::schema::{Field, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions, Value};
+use tantivy::schema::{FAST, Field, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions, Value};
 use tantivy::tokenizer::{Language, LowerCaser, RemoveLongFilter, SimpleTokenizer, Stemmer, StopWordFilter, TextAnalyzer};
-use tantivy::{DocSet, Index, IndexWriter, Searcher, TERMINATED, TantivyDocument, Term};
+use tantivy::{DocSet, Index, IndexWriter, Searcher, SegmentReader, TERMINATED, TantivyDocument, Term};
 use tokio::sync::Mutex;
 
+use self::best::Best;
 use crate::{Error, error::Result};
+
+/// The field of the user's ids: their order is that of ties.
+const EXTERNAL_ID: &str = "external_id";
 
 /// The two numbers of BM25.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +74,13 @@ pub struct ChunkIndex {
     revision: i64,
     searcher: Searcher,
     analyzer: TextAnalyzer,
+    fields: Fields,
+}
+
+/// What is kept of a chunk.
+struct Fields {
     id: Field,
+    external_id: Field,
     text: Field,
 }
 
@@ -87,7 +99,7 @@ impl ChunkIndex {
             std::fs::remove_dir_all(directory).map_err(Error::unwritable(directory))?;
         }
         std::fs::create_dir_all(directory).map_err(Error::unwritable(directory))?;
-        let (schema, id, text) = schema();
+        let (schema, fields) = schema();
         let index = Index::create_in_dir(directory, schema)?;
         index.tokenizers().register("chunk", analyzer());
         let mut writer: IndexWriter = index.writer_with_num_threads(1, 64 << 20)?;
@@ -98,8 +110,9 @@ impl ChunkIndex {
             after = Some(last.id);
             for chunk in batch {
                 let mut document = TantivyDocument::default();
-                document.add_bytes(id, chunk.id.0.as_bytes());
-                document.add_text(text, format!("{}\n{}", chunk.title, chunk.text));
+                document.add_bytes(fields.id, chunk.id.0.as_bytes());
+                document.add_bytes(fields.external_id, chunk.external_id.as_bytes());
+                document.add_text(fields.text, format!("{}\n{}", chunk.title, chunk.text));
                 writer.add_document(document)?;
             }
             tokio::task::yield_now().await;
@@ -113,24 +126,20 @@ impl ChunkIndex {
 
     fn over(index: &Index, revision: i64) -> tantivy::Result<Self> {
         let schema = index.schema();
-        Ok(Self {
-            revision,
-            searcher: index.reader()?.searcher(),
-            analyzer: analyzer(),
-            id: schema.get_field("id")?,
-            text: schema.get_field("text")?,
-        })
+        let [id, external_id, text] = ["id", EXTERNAL_ID, "text"].map(|name| schema.get_field(name));
+        let fields = Fields { id: id?, external_id: external_id?, text: text? };
+        Ok(Self { revision, searcher: index.reader()?.searcher(), analyzer: analyzer(), fields })
     }
 
-    /// The best chunks for a text, best first; of equal scores the later chunk id first.
+    /// The best chunks for a text, best first; of equal scores the one whose id, the user's, is greater as bytes.
     pub fn search(&self, text: &str, limit: usize, bm25: Bm25) -> tantivy::Result<Vec<(ChunkId, f32)>> {
         let terms = self.terms(text);
         let chunks = self.searcher.num_docs();
-        let mut best: Vec<(ChunkId, f32)> = Vec::new();
+        let mut best = Vec::new();
         let mean = self.mean_length()?;
         for segment in self.searcher.segment_readers() {
             let mut scores = vec![0.0_f32; segment.max_doc() as usize];
-            let (inverted, lengths) = (segment.inverted_index(self.text)?, segment.get_fieldnorms_reader(self.text)?);
+            let (inverted, lengths) = (segment.inverted_index(self.fields.text)?, segment.get_fieldnorms_reader(self.fields.text)?);
             for term in &terms {
                 let weight = idf(chunks, self.searcher.doc_freq(term)?);
                 let Some(mut postings) = inverted.read_postings(term, IndexRecordOption::WithFreqs)? else { continue };
@@ -142,29 +151,29 @@ impl ChunkIndex {
                     doc = postings.advance();
                 }
             }
-            let store = segment.get_store_reader(8)?;
-            for (doc, score) in top(&scores, limit) {
-                let document: TantivyDocument = store.get(doc)?;
-                let id = document.get_first(self.id).and_then(|value| value.as_bytes()).and_then(|id| uuid::Uuid::from_slice(id).ok());
-                let id = id.ok_or_else(|| tantivy::TantivyError::InternalError("a chunk of the index has no id".into()))?;
-                best.push((ChunkId(id), score));
-            }
+            best.extend(Best::of_segment(segment, &scores, limit)?.into_iter().map(|hit| (hit, segment)));
         }
-        best.sort_by(|a, b| b.1.total_cmp(&a.1).then(b.0.cmp(&a.0)));
+        best.sort_by(|(a, _), (b, _)| b.cmp(a));
         best.truncate(limit);
-        Ok(best)
+        best.into_iter().map(|(hit, segment)| Ok((self.chunk(segment, hit.doc)?, hit.score))).collect()
+    }
+
+    fn chunk(&self, segment: &SegmentReader, doc: u32) -> tantivy::Result<ChunkId> {
+        let document: TantivyDocument = segment.get_store_reader(1)?.get(doc)?;
+        let id = document.get_first(self.fields.id).and_then(|value| value.as_bytes()).and_then(|id| uuid::Uuid::from_slice(id).ok());
+        id.map(ChunkId).ok_or_else(|| tantivy::TantivyError::InternalError("a chunk of the index has no id".into()))
     }
 
     fn terms(&self, text: &str) -> Vec<Term> {
         let mut terms = Vec::new();
-        self.analyzer.clone().token_stream(text).process(&mut |token| terms.push(Term::from_field_text(self.text, &token.text)));
+        self.analyzer.clone().token_stream(text).process(&mut |token| terms.push(Term::from_field_text(self.fields.text, &token.text)));
         terms
     }
 
     fn mean_length(&self) -> tantivy::Result<f32> {
         let mut tokens = 0;
         for segment in self.searcher.segment_readers() {
-            tokens += segment.inverted_index(self.text)?.total_num_tokens();
+            tokens += segment.inverted_index(self.fields.text)?.total_num_tokens();
         }
         Ok(to_f32(tokens) / to_f32(self.searcher.num_docs()).max(1.0))
     }
@@ -179,23 +188,13 @@ fn idf(chunks: u64, with_term: u64) -> f32 {
     (1.0 + (to_f32(chunks - with_term.min(chunks)) + 0.5) / (to_f32(with_term) + 0.5)).ln()
 }
 
-/// The best of a segment's scores, those of zero left out.
-fn top(scores: &[f32], limit: usize) -> Vec<(u32, f32)> {
-    let mut found: Vec<(u32, f32)> = (0..).zip(scores.iter().copied()).filter(|(_, score)| *score > 0.0).collect();
-    let by_score = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(b.0.cmp(&a.0));
-    if found.len() > limit && limit > 0 {
-        found.select_nth_unstable_by(limit - 1, by_score);
-        found.truncate(limit);
-    }
-    found
-}
-
-fn schema() -> (Schema, Field, Field) {
+fn schema() -> (Schema, Fields) {
     let mut builder = Schema::builder();
     let id = builder.add_bytes_field("id", STORED);
+    let external_id = builder.add_bytes_field(EXTERNAL_ID, FAST);
     let indexing = TextFieldIndexing::default().set_tokenizer("chunk").set_index_option(IndexRecordOption::WithFreqs);
     let text = builder.add_text_field("text", TextOptions::default().set_indexing_options(indexing));
-    (builder.build(), id, text)
+    (builder.build(), Fields { id, external_id, text })
 }
 
 /// Words in lower case, without English stop words, stemmed.

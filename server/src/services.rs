@@ -7,7 +7,9 @@ use store::Store;
 
 use crate::edge::Edge;
 use crate::evaluation::ScoredRuns;
+use crate::freezes::Freezes;
 use crate::jobs::Jobs;
+use crate::lints::Lints;
 use crate::search::SearchIndexes;
 
 /// The services of a running server.
@@ -21,6 +23,9 @@ pub struct ServerServices {
     pub jobs: Jobs,
     /// Runs that were scored.
     pub(crate) scored_runs: ScoredRuns,
+    pub(crate) freezes: Freezes,
+    /// What the linter found in the sets.
+    pub(crate) lints: Lints,
 }
 
 impl ServerServices {
@@ -28,6 +33,6 @@ impl ServerServices {
     pub fn new(store: Store, data: PathBuf, edge: Edge) -> Self {
         let indexes = Arc::new(SearchIndexes::new(&data));
         let jobs = Jobs::new(store.clone(), indexes.clone(), &data, edge);
-        Self { store, edge, indexes, jobs, scored_runs: ScoredRuns::default() }
+        Self { store, edge, indexes, jobs, scored_runs: ScoredRuns::default(), freezes: Freezes::default(), lints: Lints::default() }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use domain::golden_set::GoldenSet;
 use domain::id::{JobId, ServerId, SetId};
+use domain::lint_report::Looked;
 use domain::timestamp::Timestamp;
 use store::{Lease, Store};
 
@@ -68,10 +69,26 @@ impl Progress {
     pub fn tell(&self, done: u64, total: u64) -> Result<()> {
         self.state.done.store(done, Ordering::Relaxed);
         self.state.total.store(total, Ordering::Relaxed);
+        self.show(done, total);
+        if self.state.unwanted.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
+    }
+
+    /// Whether anybody sees it.
+    pub fn is_shown(&self) -> bool {
+        self.on_terminal
+    }
+
+    /// Shows how far work is that nobody can cancel.
+    pub fn show(&self, done: u64, total: u64) {
         if self.on_terminal && total > 0 {
             eprint!("\r{} %{}", done * 100 / total, if done >= total { "\n" } else { "" });
         }
-        if self.state.unwanted.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
+    }
+
+    /// The same for a look at queries.
+    pub fn show_looked(&self, looked: Looked) {
+        let count = |count: i64| u64::try_from(count).unwrap_or_default();
+        self.show(count(looked.done), count(looked.total));
     }
 
     fn counts(&self) -> (i64, i64) {

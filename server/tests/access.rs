@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::test_app::TestApp;
 
-const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
+pub const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
 
 /// The forms of pages, a body, and what sending it asks for.
 const FORMS: [(&str, &str, Permission); 4] = [
@@ -80,25 +80,29 @@ async fn plain_routes_ask_the_same_policy() {
 }
 
 /// Arguments that are well-formed, so that what says no is the policy.
-fn arguments(function: &str) -> &'static str {
+pub fn arguments(function: &str) -> &'static str {
     const QUERY: &str = r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#;
     match function {
-        "/api/add_set" => r#"{"name":"bad name","title":"","binary":false}"#,
+        "/api/add_set" => r#"{"name":"bad name","title":"","scale":"0-3","cutoff":null}"#,
         "/api/cancel_job" => r#"{"job":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
         "/api/change_role" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","role":"viewer"}"#,
         "/api/set_disabled" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","disabled":true}"#,
         "/api/draft" => r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","text":"","sequence":1,"base":0}"#,
         "/api/invite" => r#"{"role":"viewer"}"#,
-        "/api/label_work" | "/api/query_page" | "/api/disagreement" => QUERY,
+        "/api/label_work" | "/api/query_page" | "/api/review" => QUERY,
+        "/api/adjudicate" => {
+            r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","proposed":
+                {"decision":{"grades":[],"answer_of":null},"note":"","base":{"said":"","revision":0}}}"#
+        }
         "/api/next_assignment" => r#"{"set":"x","in_hand":[]}"#,
         "/api/previous_query" => r#"{"set":"x","before":null}"#,
         "/api/evaluation_table" => r#"{"set":"x","version":null}"#,
         "/api/run_page" => {
             r#"{"set":"x","run":"01a22b1b-ba7c-762d-adab-256587be83e5","filter":{"version":null,"with":null,"style":null,"page":1}}"#
         }
-        "/api/version_diff" => r#"{"set":"x","from":1,"to":2}"#,
+        "/api/version_diff" => r#"{"set":"x","from":1,"to":2,"page":1}"#,
         "/api/version_page" => r#"{"set":"x","number":1,"page":1}"#,
-        "/api/progress" | "/api/set_heading" | "/api/set_home" | "/api/version_list" => r#"{"set":"x"}"#,
+        "/api/next_version" | "/api/progress" | "/api/set_heading" | "/api/set_home" | "/api/version_list" => r#"{"set":"x"}"#,
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
                 "scale":[{"name":"a","description":""},{"name":"b","description":""}],

@@ -12,18 +12,18 @@ use crate::test_app::TestApp;
 const DAY: i64 = 24 * 3600;
 
 /// A clock that one test moves.
-struct Clock(AtomicI64);
+pub struct Clock(AtomicI64);
 
 impl Clock {
-    const fn new() -> Self {
+    pub const fn new() -> Self {
         Self(AtomicI64::new(1_800_000_000_000))
     }
 
-    fn now(&self) -> Timestamp {
+    pub fn now(&self) -> Timestamp {
         Timestamp(self.0.load(Ordering::SeqCst))
     }
 
-    fn forward(&self, seconds: i64) {
+    pub fn forward(&self, seconds: i64) {
         self.0.fetch_add(seconds * 1000, Ordering::SeqCst);
     }
 }

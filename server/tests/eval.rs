@@ -58,6 +58,6 @@ fn the_file_of_an_export_is_scored_and_checked_like_its_folder() {
     let text = std::fs::read_to_string(touchstone.path("golden/golden.jsonl")).expect("readable");
     touchstone.write("golden/golden.jsonl", text.lines().skip(1).collect::<Vec<_>>().join("\n"));
     for golden in ["golden", "golden/golden.jsonl"] {
-        scored(golden).exit(2).says("not as it was frozen");
+        scored(golden).exit(2).says("cannot be verified: golden.jsonl");
     }
 }

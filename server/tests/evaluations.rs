@@ -32,6 +32,10 @@ async fn a_page_and_the_command_line_print_the_same_numbers_of_a_run() {
     let plain = touchstone.path("r.jsonl");
     let said = touchstone.run(["eval", "--set", "parts", "--measures", measures, "--run", &hybrid, &plain]).exit(0).json();
 
+    touchstone.export_parts("touchstone", "golden");
+    let files = ["gate", "--golden", &touchstone.path("golden"), "--run", &hybrid, "--baseline", &plain];
+    let decided = touchstone.run(files.into_iter().chain(["--max-drop", "rr=1", "--min-queries", "1"])).exit(0).json();
+
     let store = Store::open(&Location::Directory(Path::new(&touchstone.path("data")).into())).await.expect("a store");
     let app = TestApp::over(store);
     let reviewer = app.reviewer("rosa");
@@ -67,6 +71,18 @@ async fn a_page_and_the_command_line_print_the_same_numbers_of_a_run() {
     let compared = &page["comparison"][1]["rr"];
     let means = [&said["runs"][1]["measures"]["rr"], &said["runs"][0]["measures"]["rr"]];
     assert_eq!([&compared["from"], &compared["to"]], means);
+    // The gate says the same of the two, bounds included: what nobody judged is in it.
+    let check = &decided["checks"][0];
+    for (ours, theirs) in [
+        (&compared["bounds"]["low"], &check["bounds"][0]),
+        (&compared["bounds"]["high"], &check["bounds"][1]),
+        (&compared["interval"]["low"], &check["low"]),
+        (&compared["p"], &check["p"]),
+        (&compared["difference"], &check["difference"]),
+    ] {
+        assert!(ours.is_f64() && ours == theirs, "{compared} and {check}");
+    }
+    assert_ne!(compared["bounds"]["low"], compared["bounds"]["high"], "some hits are judged by nobody");
     assert_eq!(page["slices"][0]["measures"], page["summary"]["measures"], "all queries are questions");
 
     let shown = reviewer.get(&format!("/sets/parts/evaluation/{}?with={}", id_of("hybrid"), id_of("r"))).await.ok();

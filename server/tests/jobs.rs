@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use domain::id::{JobId, ServerId, SetId};
 use domain::job::{ImportTarget, Job, JobStatus, MOST_ATTEMPTS, Work};
+use domain::scale::GradeMap;
 use domain::timestamp::Timestamp;
 use server::{Edge, ServerServices};
 use store::{Lease, Location, Store};
 use tempfile::TempDir;
 
-use crate::seed::{NOW, SetBuilder, id};
+use crate::seed::{NOW, SetBuilder, id, labeller};
 
 /// The clock of these servers stands; a test asks for later moments by name instead of moving it.
 const EDGE: Edge = Edge { clock: || NOW, ..Edge::MACHINE };
@@ -170,4 +171,20 @@ async fn a_stopping_server_lets_go_of_its_jobs() {
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert_eq!(running.job(import).await.attempts, 0);
     assert!(running.services.jobs.uploads.path(import).exists());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn labels_of_a_file_complete_no_query_that_their_labeller_has_at_hand() {
+    let running = running().await;
+    let store = &running.services.store;
+    let (lena, omar) = (labeller(store, "lena").await, labeller(store, "omar").await);
+    let query = store.next_query(running.set, lena, vec![], NOW).await.expect("read").expect("a query");
+    let lines = ["lena", "omar"].map(|name| format!(r#"{{"query_id":"q0","chunk_id":"x","grade":3,"labeller":"{name}"}}"#));
+    let job = id();
+    std::fs::write(running.services.jobs.uploads.path(job), lines.join("\n")).expect("written");
+    let target = ImportTarget::Labels { set: running.set, labeller: "bot".into(), map: GradeMap::default() };
+    running.services.jobs.begin(job, Work::Import { file: "l.jsonl".into(), target }, None).await.expect("begun");
+    assert_eq!(running.ended(job).await.report.expect("a report").accepted, 2);
+    assert!(!store.has_completed(query, lena).await.expect("read"), "she says herself when she is through");
+    assert!(store.has_completed(query, omar).await.expect("read"));
 }

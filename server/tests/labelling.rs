@@ -59,8 +59,13 @@ async fn a_labeller_sees_nobody_elses_work_on_a_query() {
     lena.post_json("/api/record", operation(&query, &json!({ "flag": { "note": "a secret opinion" } }))).await.ok();
     let asked = json!({ "set": "guide", "query": query });
     lena.post_json("/api/query_page", &asked).await.ok().contains("a secret opinion");
-    // A reviewer who has not completed it, and one who has.
+    // A reviewer who does not label it, who is asked to label it, and who completed it.
+    rosa.post_json("/api/query_page", &asked).await.ok().contains("a secret opinion");
+    rosa.post_json("/api/label_work", &asked).await.ok();
     rosa.post_json("/api/query_page", &asked).await.ok().lacks("a secret opinion");
-    rosa.post_json("/api/record", operation(&query, &json!("complete"))).await.ok().contains("saved");
+    rosa.post_json("/api/record", operation(&query, &json!({ "complete": { "confirmed": "nothing_judged" } })))
+        .await
+        .ok()
+        .contains("saved");
     rosa.post_json("/api/query_page", &asked).await.ok().contains("a secret opinion");
 }

@@ -1,6 +1,7 @@
 //! Programs get exactly what their token says.
 
-use domain::export::Format;
+use domain::export::{Format, MANIFEST, Manifest};
+use domain::hash::sha256;
 use domain::id::SetId;
 use domain::token::Scope;
 
@@ -67,12 +68,32 @@ async fn an_export_is_streamed_whole_and_its_etag_says_when_nothing_changed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_manifest_names_the_bytes_of_each_file_that_is_downloaded() {
+    let (app, set) = frozen().await;
+    assert!(app.store.erase_query(set.id, set.queries[1]).await.expect("erased"));
+    for format in Format::all() {
+        let get = async |file: &str| app.viewer().get(&format!("{EXPORT}?format={}&file={file}", format.word())).await.ok();
+        let answer = get(MANIFEST).await;
+        assert_eq!(answer.header("content-type"), "application/json");
+        assert_eq!(answer.header("content-disposition"), "attachment; filename=\"guide-1-manifest.json\"");
+        let manifest = Manifest::parse(&answer.text).expect("a manifest");
+        assert_eq!((manifest.format, manifest.erased), (format, 1));
+        for file in manifest.files {
+            let bytes = get(&file.path).await.text;
+            assert_eq!((file.sha256, file.bytes), (sha256(bytes.as_bytes()), bytes.len() as u64), "{}", file.path);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_export_gives_each_file_of_each_format_and_no_other() {
     let (app, _) = frozen().await;
     for format in Format::all() {
         for file in format.paths() {
             let answer = app.viewer().get(&format!("{EXPORT}?format={}&file={file}", format.word())).await.ok();
             assert!(!answer.text.is_empty(), "{answer}");
+            let place = format.paths().position(|path| path == file).expect("its place");
+            assert_eq!(answer.header("content-type"), format.media_type(place).expect("a media type"), "{file}");
         }
     }
     app.viewer().get(&format!("{EXPORT}?format=word")).await.unprocessable();

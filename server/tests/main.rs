@@ -6,25 +6,33 @@ mod response;
 mod serving;
 mod test_app;
 mod test_data;
+mod ties;
 mod touchstone;
 
+#[path = "../../store/tests/databases.rs"]
+mod databases;
 #[expect(dead_code, reason = "the store's tests use the rest of it")]
 #[path = "../../store/tests/seed/mod.rs"]
 mod seed;
 
 mod access;
+mod adjudications;
+mod blind;
 mod clock;
 mod command_line;
 mod eval;
 mod evaluations;
+mod freezes;
 mod gate;
 mod headers;
 mod jobs;
 mod labelling;
+mod lints;
 mod machine_api;
 mod oracle;
 mod pages;
 mod rag24;
 mod retrieval;
 mod scales;
+mod verified;
 mod versions;

@@ -18,7 +18,7 @@ async fn every_page_of_the_demo_renders_without_the_browsers_program() {
         ("/sets/guide/queries?status=open&style=identifier&search=shift", "1 in all"),
         ("/sets/guide/settings", "Control share"),
         ("/sets/guide/import", "Built-in retriever"),
-        ("/sets/guide/versions", "Nothing is completed yet"),
+        ("/sets/guide/versions", "There is nothing to freeze"),
         ("/sets/guide/evaluation", "There is no version to score against yet"),
         ("/reference", "/api/v1/sets/{set}/versions/{number}/export"),
         ("/members", "Invite"),

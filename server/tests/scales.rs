@@ -71,11 +71,11 @@ fn a_file_with_a_grade_off_the_scale_changes_nothing_whatever_its_format() {
     ] {
         let file = touchstone.write(name, content);
         let refused = touchstone.run(["import", "labels", "--set", "s", "--labeller", "ana", &file]);
-        refused.exit(2).says("nothing was imported: the scale is 0 to 3, and the file has the grade 4 (1×)").says("--map 4=3");
+        refused.exit(2).says("nothing was imported: the scale is 0 to 3, and the file has the grade 4 (1×)").says("--map=4=3");
     }
     let judged = touchstone.write("p.jsonl", [line("a", 1), line("b", 4)].join("\n"));
     touchstone.run(["import", "prelabels", "--set", "s", "--judge", "j", &judged]).exit(2).says("nothing was imported");
-    touchstone.run(["freeze", "--set", "s"]).exit(2).says("nothing is settled yet");
+    touchstone.run(["freeze", "--set", "s"]).exit(2).says("there is nothing to freeze");
 }
 
 #[test]

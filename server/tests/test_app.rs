@@ -27,6 +27,9 @@ pub struct TestApp {
     _directory: TempDir,
 }
 
+/// What the machine gives, with the clock of these tests.
+const EDGE: Edge = Edge { clock: now, ..Edge::MACHINE };
+
 /// Now, for sessions and tokens that must not have ended.
 pub fn now() -> Timestamp {
     let millis = std::time::UNIX_EPOCH.elapsed().expect("after 1970").as_millis();
@@ -36,38 +39,43 @@ pub fn now() -> Timestamp {
 impl TestApp {
     /// A server without a set, where who asks has to be signed in.
     pub async fn start() -> Self {
-        Self::build(false, false, now).await
+        Self::by_edge(EDGE).await
     }
 
     /// The same, by the test's own clock.
     pub async fn by_clock(clock: fn() -> Timestamp) -> Self {
-        Self::build(false, false, clock).await
+        Self::by_edge(Edge { clock, ..Edge::MACHINE }).await
+    }
+
+    /// The same, with the test's own sources of what it cannot know.
+    pub async fn by_edge(edge: Edge) -> Self {
+        Self::build(false, false, edge).await
     }
 
     /// A server with the demo's set `guide`, where who asks has to be signed in.
     pub async fn with_guide() -> Self {
-        Self::build(true, false, now).await
+        Self::build(true, false, EDGE).await
     }
 
     /// The demo: the set `guide`, and everybody is its admin.
     pub async fn demo() -> Self {
-        Self::build(true, true, now).await
+        Self::build(true, true, EDGE).await
     }
 
-    async fn build(guide: bool, demo: bool, clock: fn() -> Timestamp) -> Self {
+    async fn build(guide: bool, demo: bool, edge: Edge) -> Self {
         let directory = tempfile::tempdir().expect("a directory");
         let store = Store::open(&Location::Directory(directory.path().into())).await.expect("a store");
-        let services = ServerServices::new(store.clone(), directory.path().into(), Edge { clock, ..Edge::MACHINE });
+        let services = ServerServices::new(store.clone(), directory.path().into(), edge);
         if guide {
             server::fill_demo(&services).await.expect("the demo");
         }
-        Self::new(services, directory, demo, clock)
+        Self::new(services, directory, demo, edge.clock)
     }
 
     /// A server over what is in a store.
     pub fn over(store: Store) -> Self {
         let directory = tempfile::tempdir().expect("a directory");
-        let services = ServerServices::new(store, directory.path().into(), Edge { clock: now, ..Edge::MACHINE });
+        let services = ServerServices::new(store, directory.path().into(), EDGE);
         Self::new(services, directory, false, now)
     }
 

@@ -31,6 +31,14 @@ impl Touchstone {
         touchstone
     }
 
+    /// What PostgreSQL answers to a statement on its schema.
+    pub fn sql(&self, statement: &str) -> String {
+        let url = self.database.last().expect("a database");
+        let done = Command::new("psql").args([url, "-qtAc", statement]).output().expect("psql runs");
+        assert!(done.status.success(), "{done:?}");
+        String::from_utf8(done.stdout).expect("UTF-8").trim().into()
+    }
+
     /// A path in its directory.
     pub fn path(&self, name: &str) -> String {
         path(&self.directory, name)
@@ -51,9 +59,29 @@ impl Touchstone {
         Finished { command, code: output.status.code(), out: text(output.stdout), error: text(output.stderr) }
     }
 
+    /// What a command that succeeds says to people.
+    pub fn in_words<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> String {
+        let output = self.program().args(arguments).output().expect("the program runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    /// What a command that succeeds tells people on stderr, while it stops at points.
+    pub fn said_to_people<'a>(&self, arguments: impl IntoIterator<Item = &'a str>, points: &str) -> String {
+        let output = self.program().args(arguments).env("FAILPOINTS", points).output().expect("the program runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    }
+
     pub fn command<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Command {
+        let mut command = self.program();
+        command.arg("--json").args(arguments);
+        command
+    }
+
+    fn program(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_touchstone"));
-        command.args(&self.database).arg("--json").args(arguments);
+        command.args(&self.database);
         command
     }
 }

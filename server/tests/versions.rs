@@ -139,26 +139,119 @@ fn labels_of_a_file_never_overwrite_and_its_report_adds_up() {
     assert_eq!(import("ben", &touchstone.write("ben.jsonl", far))["accepted"], 1);
 }
 
-/// Waits until the program has stopped at a point, or has had the time to, and ends it as a power cut would.
+/// Waits until the program stands still at a point, and ends it as kill -9 does.
 fn kill_at(touchstone: &Touchstone, point: &str) {
     let mut freeze = touchstone.command(["freeze", "--set", "parts"]);
     freeze.env("FAILPOINTS", format!("{point}=pause")).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = freeze.spawn().expect("the program runs");
-    std::thread::sleep(Duration::from_millis(600));
+    wait_until_it_stands_still(child.id());
     assert!(child.try_wait().expect("a state").is_none(), "it waits at {point}");
     child.kill().expect("killed");
     child.wait().expect("gone");
 }
 
-#[test]
-fn a_freeze_that_is_killed_at_any_step_leaves_no_version_or_a_whole_one() {
-    let touchstone = Touchstone::sqlite().with_parts(3);
-    for point in ["freeze-begun", "freeze-items", "freeze-head"] {
-        kill_at(&touchstone, point);
-        touchstone.run(["export", "--set", "parts", "--out", "-"]).exit(2).says("the set parts has no version");
+/// Waits until all threads of a process sleep and went on sleeping for a second.
+fn wait_until_it_stands_still(process: u32) {
+    let mut before = Vec::new();
+    loop {
+        let now = threads(process);
+        let asleep = now.iter().all(|thread| thread.starts_with("S "));
+        if asleep && now == before {
+            return;
+        }
+        before = if asleep { now } else { Vec::new() };
+        std::thread::sleep(Duration::from_secs(1));
     }
-    kill_at(&touchstone, "freeze-committed");
+}
+
+/// What each thread of a process is doing and has done: its state, and how often it waited or was made to.
+fn threads(process: u32) -> Vec<String> {
+    let tasks = std::fs::read_dir(format!("/proc/{process}/task")).expect("the process is there");
+    let status = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("status")).unwrap_or_default();
+    let field = |status: &str, name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        line.trim_start_matches(':').split_whitespace().next().unwrap_or_default().to_owned()
+    };
+    let told = |status: String| {
+        let of = |name| field(&status, name);
+        format!("{} {} {}", of("State"), of("voluntary_ctxt_switches"), of("nonvoluntary_ctxt_switches"))
+    };
+    tasks.map(|task| told(status(task.expect("a task")))).collect()
+}
+
+/// Where a freeze can be cut off before anybody may see its version, the last of them in its last statement.
+const UNSEEN: [&str; 5] = ["freeze-begun", "freeze-snapshot", "freeze-items", "freeze-written", "freeze-published"];
+
+/// Kills a freeze at each step. `clean_up` is what the database needs before the set can be frozen again.
+fn killed_at_any_step(touchstone: &Touchstone, clean_up: impl Fn()) {
+    for point in UNSEEN {
+        kill_at(touchstone, point);
+        touchstone.run(["export", "--set", "parts", "--out", "-"]).exit(2).says("the set parts has no version");
+        clean_up();
+    }
+    kill_at(touchstone, "freeze-done");
     touchstone.export_parts("touchstone", "whole");
     touchstone.run(["verify", &touchstone.path("whole")]).exit(0);
-    assert_eq!(touchstone.freeze_parts()["version"], 2);
+    let again = touchstone.freeze_parts();
+    assert_eq!((&again["version"], &again["queries"]), (&json!(2), &json!(60)));
+}
+
+#[test]
+fn a_freeze_that_is_killed_at_any_step_leaves_no_version_or_a_whole_one() {
+    killed_at_any_step(&Touchstone::sqlite().with_parts(60), || ());
+}
+
+#[test]
+fn a_freeze_on_postgresql_that_is_killed_is_taken_for_left_when_its_lease_ended() {
+    let touchstone = Touchstone::postgres("killed").with_parts(60);
+    killed_at_any_step(&touchstone, || {
+        touchstone.run(["freeze", "--set", "parts"]).exit(2).says("the set is being frozen now");
+        touchstone.sql("UPDATE freezes SET lease_ends_at = 1 WHERE lease_ends_at IS NOT NULL");
+    });
+    let left = "SELECT COUNT(*) FROM version_items i WHERE NOT EXISTS (SELECT 1 FROM versions v WHERE v.id = i.version_id)";
+    assert_eq!(touchstone.sql(left), "0", "what was left is gone");
+}
+
+#[test]
+fn a_difference_says_what_came_what_went_and_what_is_graded_anew() {
+    let touchstone = Touchstone::sqlite().with_parts(3);
+    touchstone.freeze_parts();
+    let query = touchstone.write("new.jsonl", "{\"id\":\"q 9\",\"query\":\"does it stop?\"}\n");
+    touchstone.run(["import", "queries", "--set", "parts", &query]).exit(0);
+    let label = |query: &str, chunk: &str, grade: i32| json!({ "query_id": query, "chunk_id": chunk, "grade": grade }).to_string() + "\n";
+    let labels = touchstone.write("new-labels.jsonl", label("q 9", "c0", 3) + &label("q 0", "c2", 2));
+    touchstone.run(["import", "labels", "--set", "parts", "--labeller", "ana", &labels]).exit(0);
+    // What is disputed is not in the next version.
+    let disputed = touchstone.write("disputed.jsonl", label("q 1", "c1", 0));
+    touchstone.run(["import", "labels", "--set", "parts", "--labeller", "ben", &disputed]).exit(0);
+    touchstone.freeze_parts();
+    let told = touchstone.run(["diff", "--set", "parts", "1", "2"]).exit(0).json();
+    let expected = json!({
+        "queries": {
+            "added": [{ "query_id": "q 9", "query": "does it stop?" }],
+            "removed": [{ "query_id": "q 1", "query": "=how does part 1 work?" }],
+            "reworded": [],
+        },
+        "grades": { "changed": [{ "query_id": "q 0", "chunk_id": "c2", "from": null, "to": 2 }] },
+        "answers": { "changed": [] },
+        "remapped": 0,
+    });
+    assert_eq!(told, expected);
+    let words = touchstone.in_words(["diff", "--set", "parts", "1", "2"]);
+    assert!(words.contains("grade q 0 c2: not judged → 2"), "{words}");
+    assert!(
+        words.ends_with("queries: 1 added, 1 removed, 0 reworded; grades: 1 changed; answers: 0 changed; 0 labels re-mapped\n"),
+        "{words}"
+    );
+}
+
+#[test]
+fn a_long_lint_or_freeze_shows_people_how_far_it_is_and_nothing_to_programs() {
+    let touchstone = Touchstone::sqlite().with_parts(60);
+    let said = touchstone.said_to_people(["lint", "--set", "parts"], "");
+    assert!(said.contains("\r83 %\r100 %\n"), "{said}");
+    let said = touchstone.said_to_people(["freeze", "--set", "parts"], "freeze-items=sleep(2000)");
+    assert!(said.contains("\r83 %") && said.contains("\r100 %\n"), "{said}");
+    let silent = touchstone.command(["lint", "--set", "parts"]).output().expect("the program runs");
+    assert!(silent.stderr.is_empty(), "{silent:?}");
 }

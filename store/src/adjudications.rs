@@ -1,91 +1,130 @@
 //! What reviewers settled. The labels that it is about stay as they were given.
 
-use domain::adjudication::{Adjudication, DisputedChunk, Unsettled};
-use domain::answer::Answer;
+use std::collections::HashMap;
+
+use domain::adjudication::{Adjudication, AdjudicationBase, Decided, DisputedChunk, MadeAdjudication, Review, Said, settle};
 use domain::id::{ChunkId, QueryId, SetId, UserId};
-use domain::query::Answerable;
-use domain::scale::Grade;
+use domain::scale::Scale;
 use domain::timestamp::Timestamp;
 
-use crate::labels::judgement;
 use crate::{Result, Store};
 
-/// A query that is not settled although its overlap is met.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Disagreement {
-    pub why: Unsettled,
-    /// The disputed chunks, by number.
-    pub chunks: Vec<DisputedChunk>,
-    /// Who answered what, the first to complete first.
-    pub answers: Vec<(UserId, String, Answer)>,
+/// A decision that a reviewer wants to be kept.
+#[derive(Debug, Clone)]
+pub struct NewAdjudication {
+    pub set: SetId,
+    pub query: QueryId,
+    pub reviewer: UserId,
+    pub decision: Adjudication,
+    /// What the reviewer wants to say about it.
+    pub note: String,
+    /// What the reviewer saw.
+    pub base: AdjudicationBase,
+    /// The scale that the grades must be on.
+    pub scale: Scale,
+    /// Now.
+    pub at: Timestamp,
 }
 
-/// A label of one who completed the query.
-#[derive(sqlx::FromRow)]
-pub(crate) struct GivenLabel {
-    chunk_id: ChunkId,
-    number: i32,
-    name: String,
-    grade: Option<Grade>,
-    cant_tell: bool,
+/// What became of a decision.
+#[must_use]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Adjudicated {
+    /// It is on the disk.
+    Kept,
+    /// Somebody else decided, or something was said since the reviewer looked; nothing was written.
+    Outdated,
+    /// There is nothing to settle; nothing was written.
+    NothingDisputed,
+    /// The set has no such query.
+    NoSuchQuery,
 }
 
-/// An answer of one who completed the query.
+/// What is kept about a query, for a reviewer.
+pub(crate) struct Reviewed {
+    pub said: Said,
+    /// What was decided last, and how often the query was settled.
+    pub made: Option<MadeRow>,
+    /// The number of each chunk's card.
+    pub numbers: HashMap<ChunkId, i32>,
+    /// The names of those who said something.
+    pub names: HashMap<UserId, String>,
+}
+
+/// When and by whom a decision was made.
 #[derive(sqlx::FromRow)]
-pub(crate) struct GivenAnswer {
-    labeller_id: UserId,
-    name: String,
-    text: String,
-    answerable: Answerable,
+pub(crate) struct MadeRow {
+    reviewer: String,
+    note: String,
+    party: bool,
+    revision: i64,
+    at: Timestamp,
 }
 
 impl Store {
-    /// Keeps what a reviewer settled about a query; what was settled before is replaced. `false`: the set has no such query.
-    /// A reviewer who labelled the query is a party to it, and that is kept too.
-    pub async fn adjudicate(
-        &self,
-        set: SetId,
-        query: QueryId,
-        reviewer: UserId,
-        settled: Adjudication,
-        note: String,
-        at: Timestamp,
-    ) -> Result<bool> {
-        transact!(self, adjudications::adjudicate(set, query, reviewer, &settled, &note, at))
+    /// Keeps what a reviewer settled about a query, if it is as the reviewer saw it; what was settled before is replaced. A reviewer
+    /// who labelled the query is a party to it, and that is kept too.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`](crate::Error::Invalid) when it cannot be decided so: [`Said::check`] says why.
+    pub async fn adjudicate(&self, new: NewAdjudication) -> Result<Adjudicated> {
+        transact!(self, adjudications::adjudicate(&new))
     }
 
-    /// What was settled about a query.
-    pub async fn adjudication(&self, query: QueryId) -> Result<Option<Adjudication>> {
-        Ok(read!(self, adjudications::adjudication(query))?.map(|settled| settled.0))
+    /// The flags of a query of the set whose overlap is not met, which nobody can settle yet: who flagged it, and with what note.
+    pub async fn early_flags(&self, set: SetId, query: QueryId) -> Result<Vec<(String, String)>> {
+        read!(self, adjudications::early_flags(set, query))
     }
 
-    /// Why a query whose overlap is met is not settled, and what was said about it; none when there is nothing to settle.
-    pub async fn disagreement(&self, set: SetId, query: QueryId) -> Result<Option<Disagreement>> {
-        let gathered = read!(self, candidates::gather(set, &[query]))?;
-        let Some(Err(why)) = gathered.into_iter().next().map(|gathered| gathered.outcome) else { return Ok(None) };
-        if why == Unsettled::NotCompleted {
-            return Ok(None);
-        }
-        let labels = read!(self, adjudications::given_labels(query))?;
-        let answers = read!(self, adjudications::given_answers(query))?;
-        Ok(Some(Disagreement { chunks: disputed_chunks(&why, labels), answers: answers.into_iter().map(said_by).collect(), why }))
+    /// What a reviewer sees of a query of the set; none before its overlap is met, because nobody sees another's labels before.
+    pub async fn review(&self, set: SetId, query: QueryId) -> Result<Option<Review>> {
+        Ok(read!(self, adjudications::reviewed(set, query))?.map(Reviewed::into_review))
     }
 }
 
-fn disputed_chunks(why: &Unsettled, labels: Vec<GivenLabel>) -> Vec<DisputedChunk> {
-    let Unsettled::GradesDiffer { chunks: disputed } = why else { return Vec::new() };
-    let mut chunks: Vec<DisputedChunk> = Vec::with_capacity(disputed.len());
-    for label in labels.into_iter().filter(|label| disputed.contains(&label.chunk_id)) {
-        if chunks.last().is_none_or(|last| last.chunk != label.chunk_id) {
-            chunks.push(DisputedChunk { chunk: label.chunk_id, number: label.number, given: Vec::new() });
-        }
-        if let (Some(judgement), Some(last)) = (judgement(label.grade, label.cant_tell), chunks.last_mut()) {
-            last.given.push((label.name, judgement));
+impl Reviewed {
+    fn into_review(self) -> Review {
+        let unsettled = settle(&self.said).err();
+        let chunks = if unsettled.is_some() { self.disputed_chunks() } else { Vec::new() };
+        let base = AdjudicationBase { said: self.said.hash(), revision: self.made.as_ref().map_or(0, |made| made.revision) };
+        let made = self.said.decided.as_ref().zip(self.made.as_ref()).map(|(decided, row)| self.made_adjudication(decided, row));
+        let answers = self.said.answers.iter().map(|(labeller, answer)| (*labeller, self.name(*labeller), answer.clone())).collect();
+        let flags = self.said.flags.iter().map(|(labeller, note)| (self.name(*labeller), note.clone())).collect();
+        let answers_differ = self.said.dispute_of_answers().is_some();
+        Review { unsettled, base, chunks, answers, answers_differ, flags, made }
+    }
+
+    fn disputed_chunks(&self) -> Vec<DisputedChunk> {
+        let disputed = |chunk: ChunkId| {
+            let gave = self.said.labels.iter().filter(|label| label.chunk == chunk);
+            let mut given: Vec<_> = gave.map(|label| (self.name(label.labeller), label.judgement)).collect();
+            given.sort_by(|a, b| a.0.cmp(&b.0));
+            DisputedChunk { chunk, number: self.number(chunk), given }
+        };
+        let mut chunks: Vec<DisputedChunk> = self.said.disputed_chunks().into_iter().map(disputed).collect();
+        chunks.sort_by_key(|disputed| disputed.number);
+        chunks
+    }
+
+    fn made_adjudication(&self, decided: &Decided, row: &MadeRow) -> MadeAdjudication {
+        let Decided { decision, .. } = decided;
+        MadeAdjudication {
+            reviewer: row.reviewer.clone(),
+            at: row.at,
+            note: row.note.clone(),
+            in_force: self.said.decision_in_force().is_some(),
+            party: row.party,
+            decision: decision.clone(),
+            grades: decision.grades.iter().map(|(chunk, grade)| (self.number(*chunk), *grade)).collect(),
+            answer_of: decision.answer_of.map(|labeller| self.name(labeller)),
         }
     }
-    chunks
-}
 
-fn said_by(row: GivenAnswer) -> (UserId, String, Answer) {
-    (row.labeller_id, row.name, Answer { text: row.text, answerable: row.answerable, ..Answer::default() })
+    fn name(&self, labeller: UserId) -> String {
+        self.names.get(&labeller).cloned().unwrap_or_default()
+    }
+
+    fn number(&self, chunk: ChunkId) -> i32 {
+        self.numbers.get(&chunk).copied().unwrap_or_default()
+    }
 }

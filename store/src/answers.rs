@@ -1,7 +1,8 @@
 //! Answers and the drafts of them.
 
-use domain::answer::Answer;
-use domain::id::{ChunkId, QueryId, UserId};
+use domain::answer::{Answer, Citation};
+use domain::doubt::Doubt;
+use domain::id::{QueryId, UserId};
 use domain::query::Answerable;
 use sqlx::types::Json;
 
@@ -9,15 +10,16 @@ use crate::{Result, Store};
 
 #[derive(sqlx::FromRow)]
 pub(crate) struct AnswerRow {
-    pub text: String,
-    pub citations: Json<Vec<ChunkId>>,
-    pub answerable: Answerable,
-    pub revision: i64,
+    text: String,
+    citations: Json<Vec<Citation>>,
+    answerable: Answerable,
+    confirmed: Option<Doubt>,
+    revision: i64,
 }
 
 impl From<AnswerRow> for Answer {
     fn from(row: AnswerRow) -> Self {
-        Self { text: row.text, citations: row.citations.0, answerable: row.answerable, revision: row.revision }
+        Self { text: row.text, citations: row.citations.0, answerable: row.answerable, confirmed: row.confirmed, revision: row.revision }
     }
 }
 

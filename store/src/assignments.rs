@@ -1,5 +1,7 @@
 //! Assignments: which query is whose, and until when.
 
+use std::collections::BTreeSet;
+
 use domain::assignment::{AssignmentStatus, Progress, median_pace};
 use domain::id::{QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
@@ -26,6 +28,11 @@ pub(crate) struct Done {
 }
 
 impl Store {
+    /// Those of some queries that a labeller has now, because they were given them or opened them.
+    pub async fn at_hand(&self, labeller: UserId, queries: &[QueryId]) -> Result<BTreeSet<QueryId>> {
+        Ok(read!(self, assignments::at_hand(labeller, queries))?.into_iter().collect())
+    }
+
     /// The next query for a labeller: one that they hold already, else the first that still needs somebody; none when
     /// nothing is left. `except` are queries that they have in hand.
     pub async fn next_query(&self, set: SetId, labeller: UserId, except: Vec<QueryId>, now: Timestamp) -> Result<Option<QueryId>> {

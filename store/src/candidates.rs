@@ -2,20 +2,15 @@
 
 use std::collections::HashMap;
 
-use domain::adjudication::{Adjudication, Said, SaidLabel, Settled, Unsettled, settle};
-use domain::answer::Answer;
-use domain::assignment::AssignmentStatus;
-use domain::id::{ChunkId, QueryId, UserId};
-use domain::label::Span;
-use domain::query::{Answerable, Style, Tally};
-use domain::scale::Grade;
-use domain::timestamp::Timestamp;
+use domain::adjudication::{Settled, Unsettled, settle};
+use domain::id::{ChunkId, QueryId};
+use domain::query::Style;
 use domain::version::{Item, renumber};
 use sqlx::types::Json;
 
 use crate::frozen::{FrozenItem, FrozenLabel};
-use crate::labels::judgement;
-use crate::{ChunkRow, Result};
+use crate::said::SaidRows;
+use crate::{ChunkRow, Error, Result};
 
 /// A query with what became of it when it was settled.
 pub(crate) struct Gathered {
@@ -33,120 +28,64 @@ pub(crate) struct Candidate {
     pub item: Item,
     /// As it is kept.
     pub frozen: FrozenItem,
-    /// Numbers that the answer cites and no chunk of the pool has.
+    /// Numbers of the answer that cite nothing.
     pub dangling: Vec<i32>,
 }
 
 #[derive(sqlx::FromRow)]
 pub(crate) struct QueryRow {
-    id: QueryId,
-    external_id: String,
     text: String,
     style: Style,
     source: String,
     seen: i64,
     metadata: Json<serde_json::Map<String, serde_json::Value>>,
-    overlap: i64,
 }
 
+/// A query that is to be settled.
 #[derive(sqlx::FromRow)]
-pub(crate) struct AssignmentRow {
-    pub query_id: QueryId,
-    labeller_id: UserId,
-    status: AssignmentStatus,
-    completed_at: Option<Timestamp>,
-    flag: Option<String>,
-}
-
-#[derive(sqlx::FromRow)]
-pub(crate) struct LabelRow {
-    pub query_id: QueryId,
-    chunk_id: ChunkId,
-    labeller_id: UserId,
-    grade: Option<Grade>,
-    cant_tell: bool,
-    evidence: Json<Vec<Span>>,
-}
-
-#[derive(sqlx::FromRow)]
-pub(crate) struct AnswerRow {
-    pub query_id: QueryId,
-    labeller_id: UserId,
-    text: String,
-    answerable: Answerable,
+pub(crate) struct NamedQuery {
+    pub id: QueryId,
+    pub external_id: String,
+    /// Whether as many labellers as it needs completed it.
+    pub overlap_met: bool,
 }
 
 /// What the tables say of some queries.
 pub(crate) struct Tables {
-    pub queries: Vec<QueryRow>,
-    pub assignments: HashMap<QueryId, Vec<AssignmentRow>>,
-    pub labels: HashMap<QueryId, Vec<LabelRow>>,
-    pub answers: HashMap<QueryId, Vec<AnswerRow>>,
-    pub numbers: HashMap<QueryId, HashMap<i32, ChunkId>>,
-    pub adjudications: HashMap<QueryId, Adjudication>,
+    pub named: Vec<NamedQuery>,
+    pub queries: HashMap<QueryId, QueryRow>,
+    pub said: SaidRows,
     pub retrievers: HashMap<QueryId, i64>,
 }
 
 impl Tables {
     /// Settles the queries, in the byte order of the user's ids.
     pub(crate) fn settle(mut self) -> Vec<SettledQuery> {
-        self.queries.sort_unstable_by(|a, b| a.external_id.as_bytes().cmp(b.external_id.as_bytes()));
-        let settled = |query: &QueryRow| SettledQuery {
+        self.named.sort_unstable_by(|a, b| a.external_id.as_bytes().cmp(b.external_id.as_bytes()));
+        let settled = |query: &NamedQuery| SettledQuery {
             external_id: query.external_id.clone(),
             retrievers: self.retrievers.get(&query.id).copied().unwrap_or_default(),
-            outcome: settle(&self.said(query)).map(|settled| self.frozen(query, settled)),
+            outcome: self.settle_query(query),
         };
-        self.queries.iter().map(settled).collect()
+        self.named.iter().map(settled).collect()
     }
 
-    /// Those who completed a query, the first first.
-    fn labellers(&self, query: QueryId) -> Vec<UserId> {
-        let completed = self.assignments.get(&query).into_iter().flatten();
-        let mut done: Vec<(Timestamp, UserId)> = completed.filter_map(|row| Some((row.completed_at?, row.labeller_id))).collect();
-        done.sort_unstable();
-        done.into_iter().map(|(_, labeller)| labeller).collect()
+    fn settle_query(&self, query: &NamedQuery) -> std::result::Result<(FrozenItem, Vec<i32>), Unsettled> {
+        let settled = self.said.said(query.id, query.overlap_met).and_then(|said| settle(&said))?;
+        let row = self.queries.get(&query.id).ok_or_else(|| Unsettled::Damaged { what: "its row cannot be read".into() })?;
+        Ok(Self::frozen(row, settled))
     }
 
-    fn tally(&self, query: &QueryRow) -> Tally {
-        let mut tally = Tally { overlap: query.overlap, adjudicated: self.adjudications.contains_key(&query.id), ..Tally::default() };
-        for row in self.assignments.get(&query.id).into_iter().flatten() {
-            tally.leased += i64::from(row.status == AssignmentStatus::Leased);
-            tally.completed += i64::from(row.status == AssignmentStatus::Completed);
-            tally.flags += i64::from(row.flag.is_some());
-        }
-        tally
-    }
-
-    fn said(&self, query: &QueryRow) -> Said {
-        let labellers = self.labellers(query.id);
-        let place = |labeller: UserId| labellers.iter().position(|done| *done == labeller);
-        let mut labels: Vec<(usize, SaidLabel)> =
-            self.labels.get(&query.id).into_iter().flatten().filter_map(|row| Some((place(row.labeller_id)?, said_label(row)?))).collect();
-        labels.sort_by_key(|(place, label)| (*place, label.chunk));
-        let mut answers: Vec<(usize, &AnswerRow)> =
-            self.answers.get(&query.id).into_iter().flatten().filter_map(|row| Some((place(row.labeller_id)?, row))).collect();
-        answers.sort_by_key(|(place, _)| *place);
-        Said {
-            overlap_met: self.tally(query).standing().overlap_met,
-            labels: labels.into_iter().map(|(_, label)| label).collect(),
-            answers: answers.into_iter().map(|(_, row)| said_answer(row)).collect(),
-            flags: self.assignments.get(&query.id).into_iter().flatten().filter_map(|row| row.flag.clone()).collect(),
-            adjudication: self.adjudications.get(&query.id).cloned(),
-        }
-    }
-
-    /// The item as it is kept, and the numbers that its answer cites and no chunk has.
-    fn frozen(&self, query: &QueryRow, settled: Settled) -> (FrozenItem, Vec<i32>) {
-        let none = HashMap::new();
-        let numbers = self.numbers.get(&query.id).unwrap_or(&none);
-        let (answer, cited, dangling) = renumber(&settled.answer.text, |number| numbers.contains_key(&number));
+    /// The item as it is kept, and the numbers of its answer that cite nothing.
+    fn frozen(query: &QueryRow, settled: Settled) -> (FrozenItem, Vec<i32>) {
+        let (answer, citations, dangling) = renumber(&settled.answer);
         let label = |(chunk, (grade, evidence))| FrozenLabel { chunk, grade, evidence, bare: false };
         let frozen = FrozenItem {
             query: query.text.clone(),
             style: query.style,
             answerable: settled.answer.answerable,
             answer,
-            citations: cited.iter().filter_map(|number| numbers.get(number).copied()).collect(),
+            citations,
             labels: settled.labels.into_iter().map(label).collect(),
             source: query.source.clone(),
             seen: query.seen,
@@ -178,28 +117,13 @@ impl SettledQuery {
             }
             Ok(Candidate { item: frozen.clone().into_item(external_id.clone(), chunks)?, frozen, dangling })
         };
-        let outcome = match outcome {
-            Ok(settled) => Ok(candidate(settled)?),
+        let outcome = match outcome.map(candidate) {
+            Ok(Ok(candidate)) => Ok(candidate),
+            // What is wrong with one query does not stop the others.
+            Ok(Err(Error::Damaged(what))) => Err(Unsettled::Damaged { what }),
+            Ok(Err(error)) => return Err(error),
             Err(why) => Err(why),
         };
         Ok(Gathered { external_id, retrievers, outcome })
     }
-}
-
-fn said_label(row: &LabelRow) -> Option<SaidLabel> {
-    let judgement = judgement(row.grade, row.cant_tell)?;
-    Some(SaidLabel { labeller: row.labeller_id, chunk: row.chunk_id, judgement, evidence: row.evidence.0.clone() })
-}
-
-fn said_answer(row: &AnswerRow) -> (UserId, Answer) {
-    (row.labeller_id, Answer { text: row.text.clone(), answerable: row.answerable, ..Answer::default() })
-}
-
-/// The rows of each query.
-pub(crate) fn by_query<T>(rows: Vec<T>, query: impl Fn(&T) -> QueryId) -> HashMap<QueryId, Vec<T>> {
-    let mut grouped: HashMap<QueryId, Vec<T>> = HashMap::new();
-    for row in rows {
-        grouped.entry(query(&row)).or_default().push(row);
-    }
-    grouped
 }

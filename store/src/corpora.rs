@@ -20,7 +20,7 @@ pub(crate) struct ChunkingRow {
 }
 
 impl ChunkingRow {
-    fn into_chunking(self) -> Result<Chunking> {
+    pub(crate) fn into_chunking(self) -> Result<Chunking> {
         Ok(Chunking {
             id: self.id,
             corpus: self.corpus_id,

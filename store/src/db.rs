@@ -1,8 +1,10 @@
 //! The handle of the database, and the two macros that hand a statement of `tx` to whichever driver there is.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::{PgPool, SqlitePool};
+use tokio::sync::Semaphore;
 
 use crate::writer::Writer;
 
@@ -10,6 +12,8 @@ use crate::writer::Writer;
 #[derive(Clone)]
 pub struct Store {
     pub(crate) database: Database,
+    /// Who holds a moment of the database takes one.
+    pub(crate) snapshots: Arc<Semaphore>,
     /// Held for the life of the process: one process a data directory.
     pub(crate) _lock: Option<Arc<std::fs::File>>,
 }
@@ -23,10 +27,16 @@ pub(crate) enum Database {
 
 /// Logs, at the level `debug`, how long a statement took; waiting for a connection or for the commit is not part of it.
 pub(crate) async fn traced<T>(statement: &'static str, work: impl Future<Output = T>) -> T {
+    let (done, took) = timed(work).await;
+    tracing::debug!(target: "store::statement", statement, ?took);
+    done
+}
+
+/// What work gives, and how long it took.
+pub(crate) async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
     let began = tokio::time::Instant::now();
     let done = work.await;
-    tracing::debug!(target: "store::statement", statement, took = ?began.elapsed());
-    done
+    (done, began.elapsed())
 }
 
 /// Runs a statement of `tx` that reads: `read!(store, queries::query(set, id))`.
@@ -42,6 +52,22 @@ macro_rules! read {
             Database::Postgres(pool) => {
                 let mut connection = pool.acquire().await?;
                 $crate::db::traced(NAME, Box::pin($crate::postgres::$noun::$statement(&mut connection, $($argument),*))).await
+            }
+        }
+    }};
+}
+
+/// Runs a statement of `tx` that reads in a moment that is held: `read_at!(snapshot, candidates::settleable(set))`.
+macro_rules! read_at {
+    ($snapshot:expr, $noun:ident::$statement:ident($($argument:expr),* $(,)?)) => {{
+        use $crate::snapshot::SnapshotTransaction;
+        const NAME: &str = concat!(stringify!($noun), "::", stringify!($statement));
+        match &mut $snapshot.transaction {
+            SnapshotTransaction::Sqlite(transaction) => {
+                $crate::db::traced(NAME, Box::pin($crate::sqlite::$noun::$statement(&mut *transaction, $($argument),*))).await
+            }
+            SnapshotTransaction::Postgres(transaction) => {
+                $crate::db::traced(NAME, Box::pin($crate::postgres::$noun::$statement(&mut *transaction, $($argument),*))).await
             }
         }
     }};

@@ -44,6 +44,11 @@ impl Error {
     }
 }
 
+/// A task ended before it said what became of its work.
+pub(crate) fn stopped() -> Error {
+    sqlx::Error::WorkerCrashed.into()
+}
+
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
         let cause = match &error {
@@ -142,6 +147,12 @@ pub enum Rule {
     /// A version's number is given once.
     #[error("the set has another version of this number")]
     VersionOnce,
+    /// A set is frozen once at a time.
+    #[error("the set is being frozen now: wait until that is done, then look at its versions")]
+    FreezeOnce,
+    /// A freeze holds its set, and no query is erased meanwhile.
+    #[error("queries were erased, or the server stood still, while the set was frozen, and nothing was frozen: freeze it again")]
+    FreezeHeld,
     /// A label needs a chunk that is in the query's pool.
     #[error("the chunk is not in the query's pool")]
     LabelInPool,
@@ -154,9 +165,10 @@ pub enum Rule {
 }
 
 /// Unique constraints: PostgreSQL gives their name, SQLite the columns, at the end of its message.
-const UNIQUE: [(&str, &str, Rule); 3] = [
+const UNIQUE: [(&str, &str, Rule); 4] = [
     ("user_name_once", "users.name", Rule::UserNameOnce),
     ("set_name_once", "sets.name", Rule::SetNameOnce),
+    ("freeze_once", "freezes.set_id", Rule::FreezeOnce),
     ("version_once", "versions.set_id, versions.number", Rule::VersionOnce),
 ];
 

@@ -1,15 +1,26 @@
-//! Freezing: one transaction, so that a version is absent or whole.
+//! Freezing: items are written in small parts, and become a version in one last statement. Labels go on meanwhile and are in the
+//! next version.
 
 use domain::finding::Finding;
-use domain::golden_set::GoldenSet;
-use domain::id::{ChunkingId, UserId, VersionId};
-use domain::lint::{Candidate as LintCandidate, Linter};
+use domain::hash::sha256;
+use domain::id::{SetId, UserId, VersionId};
+use domain::lint_report::Looked;
+use domain::scale::Grade;
 use domain::timestamp::Timestamp;
-use domain::version::{Counts, Head, RootHash, item_hash};
+use domain::version::{Counts, HEAD_SCHEMA, Head, RootHash, item_hash};
 
-use crate::candidates::{Candidate, Gathered};
-use crate::frozen::FrozenItem;
-use crate::{Result, Store};
+use crate::candidates::Candidate;
+use crate::corpora::ChunkingRow;
+use crate::error::stopped;
+use crate::freezes::FreezeLease;
+use crate::frozen::{FrozenItem, to_text};
+use crate::linting::Look;
+use crate::{Error, Result, Rule, Store};
+
+/// How many warnings a version keeps.
+const KEPT_WARNINGS: usize = 1000;
+/// How often a freeze begins again because a query was erased meanwhile.
+const ATTEMPTS: usize = 3;
 
 /// A version that is to be frozen.
 #[derive(Debug, Clone)]
@@ -19,8 +30,7 @@ pub struct NewVersion {
     pub note: String,
     /// Who freezes it; none from the command line.
     pub author: Option<UserId>,
-    /// Now.
-    pub created_at: Timestamp,
+    pub clock: fn() -> Timestamp,
     /// What happens to queries with errors.
     pub errors: OnErrors,
     /// Makes the salt of an item's hash.
@@ -46,23 +56,26 @@ pub enum Freezing {
 }
 
 /// An item of a version as it is written.
+#[derive(Clone)]
 pub(crate) struct NewItem {
+    pub position: i64,
     pub hash: String,
     pub kept: Option<KeptItem>,
 }
 
 /// What an erasure takes away.
+#[derive(Clone)]
 pub(crate) struct KeptItem {
     pub external_id: String,
     pub salt: String,
-    pub frozen: FrozenItem,
+    /// The item as JSON text.
+    pub item: String,
 }
 
-impl NewItem {
-    /// A candidate as it is written, under a salt.
-    pub(crate) fn from_candidate(candidate: Candidate, salt: String) -> Self {
-        let Candidate { item, frozen, .. } = candidate;
-        Self { hash: item_hash(&salt, &item.line()), kept: Some(KeptItem { external_id: item.query_id, salt, frozen }) }
+impl KeptItem {
+    /// An item under a salt.
+    pub(crate) fn new(external_id: String, salt: String, item: &FrozenItem) -> Self {
+        Self { external_id, salt, item: to_text(item) }
     }
 }
 
@@ -70,49 +83,137 @@ impl NewItem {
 #[derive(Default)]
 pub(crate) struct Making {
     pub root: RootHash,
-    pub counts: Counts,
-    pub position: i64,
+    counts: Counts,
+    position: i64,
 }
 
-/// The names of a chunking's corpus and of itself; empty for none.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct ChunkingNames {
-    pub corpus: String,
-    pub chunking: String,
+impl Making {
+    /// The next item.
+    pub(crate) fn item(&mut self, hash: String, kept: Option<KeptItem>) -> NewItem {
+        self.position += 1;
+        self.root.push(&hash);
+        NewItem { position: self.position, hash, kept }
+    }
+
+    /// A candidate as the next item, under a salt.
+    fn candidate(&mut self, candidate: Candidate, cutoff: Grade, salt: String) -> NewItem {
+        let Candidate { item, frozen, .. } = candidate;
+        self.counts.add(&item, cutoff);
+        self.item(item_hash(&salt, &item.line()), Some(KeptItem::new(item.query_id, salt, &frozen)))
+    }
+
+    /// Candidates as the next items, hashed beside the threads that answer requests.
+    async fn candidates(mut self, candidates: Vec<Candidate>, cutoff: Grade, new_salt: fn() -> String) -> Result<(Self, Vec<NewItem>)> {
+        let made = tokio::task::spawn_blocking(move || {
+            let items = candidates.into_iter().map(|candidate| self.candidate(candidate, cutoff, new_salt())).collect();
+            (self, items)
+        });
+        made.await.map_err(|_| stopped())
+    }
+}
+
+/// A version whose items are written, but for what the last statement knows: its number and the one before it.
+pub(crate) struct WrittenVersion {
+    pub new: NewVersion,
+    pub set: domain::golden_set::GoldenSet,
+    /// How many queries of the set had been erased when it was gathered.
+    pub erasures: i64,
+    pub root: RootHash,
+    pub head: Head,
 }
 
 impl Store {
-    /// Checks what would be frozen now.
-    pub async fn lint(&self, set: &GoldenSet) -> Result<Vec<Finding>> {
-        read!(self, freezing::lint(set.id, set.settings.cutoff))
+    /// Freezes what is settled at this moment. It goes on when who asked goes away.
+    ///
+    /// # Errors
+    /// [`Rule::FreezeOnce`] while the set is frozen already.
+    pub async fn freeze(&self, set: SetId, new: NewVersion) -> Result<Freezing> {
+        let store = self.clone();
+        tokio::spawn(async move { store.freeze_undisturbed(set, new).await }).await.map_err(|_| stopped())?
     }
 
-    /// Freezes what is settled, in one transaction: labels that arrive meanwhile are in the next version.
-    pub async fn freeze(&self, set: &GoldenSet, new: NewVersion) -> Result<Freezing> {
-        let (set, names) = (set.clone(), self.chunking_names(set.chunking).await?);
-        let frozen = transact!(self, freezing::freeze(&set, names, &new));
-        fail::fail_point!("freeze-committed");
-        frozen
+    /// Begins again when a query is erased meanwhile, because nothing of it may be in the version.
+    async fn freeze_undisturbed(&self, set: SetId, new: NewVersion) -> Result<Freezing> {
+        self.sweep_freezes((new.clock)()).await?;
+        for _ in 1..ATTEMPTS {
+            match self.freeze_once(set, &new).await {
+                Err(Error::Conflict(Rule::FreezeHeld)) => {}
+                done => return done,
+            }
+        }
+        self.freeze_once(set, &new).await
     }
 
-    async fn chunking_names(&self, chunking: Option<ChunkingId>) -> Result<ChunkingNames> {
-        let Some(id) = chunking else { return Ok(ChunkingNames::default()) };
-        let names = |of: domain::corpus::Chunking| ChunkingNames { corpus: of.corpus_name.to_string(), chunking: of.name.to_string() };
-        Ok(self.chunking(id).await?.map(names).unwrap_or_default())
+    async fn freeze_once(&self, set: SetId, new: &NewVersion) -> Result<Freezing> {
+        let lease = FreezeLease::from(new.id, (new.clock)(), Looked::default());
+        transact!(self, freezes::begin(set, lease))?;
+        fail::fail_point!("freeze-begun");
+        let done = self.write_version(set, new).await;
+        if !matches!(done, Ok(Freezing::Frozen(_))) {
+            self.give_up_freeze(new.id).await;
+        }
+        fail::fail_point!("freeze-done");
+        done
+    }
+
+    async fn write_version(&self, set: SetId, new: &NewVersion) -> Result<Freezing> {
+        let mut look = Look::begin(self, set).await?;
+        let created_at = (new.clock)();
+        let erasures = read_at!(look.snapshot, freezing::erasures(set))?;
+        fail::fail_point!("freeze-snapshot");
+        let mut making = Making::default();
+        while let Some(candidates) = look.next().await? {
+            let items;
+            (making, items) = making.candidates(candidates, look.set.settings.cutoff, new.new_salt).await?;
+            let lease = FreezeLease::from(new.id, (new.clock)(), look.progress());
+            self.write_items((set, erasures), lease, items).await?;
+            fail::fail_point!("freeze-items");
+        }
+        let head = head(&mut look, new, created_at, making.counts).await?;
+        let set = look.set.clone();
+        let findings = look.findings();
+        if making.position == 0 || (new.errors == OnErrors::Refuse && findings.iter().any(Finding::is_error)) {
+            return Ok(Freezing::Refused(findings.into_iter().filter(Finding::is_error).collect()));
+        }
+        let head = Head { warnings: findings.into_iter().take(KEPT_WARNINGS).collect(), ..head };
+        fail::fail_point!("freeze-written");
+        let written = WrittenVersion { new: new.clone(), set, erasures, root: making.root, head };
+        let head = transact!(self, freezing::publish(written))?;
+        head.map(|head| Freezing::Frozen(Box::new(head))).ok_or(Error::Conflict(Rule::FreezeHeld))
+    }
+
+    async fn write_items(&self, (set, erasures): (SetId, i64), lease: FreezeLease, items: Vec<NewItem>) -> Result<()> {
+        let held = transact!(self, freezing::write_items(set, erasures, lease, items))?;
+        if held { Ok(()) } else { Err(Error::Conflict(Rule::FreezeHeld)) }
     }
 }
 
-/// Lets the linter see a query; gives the candidate when no error stands in its way.
-pub(crate) fn check(linter: &mut Linter, gathered: Gathered) -> Option<Candidate> {
-    match gathered.outcome {
-        Err(why) => {
-            linter.unsettled(&gathered.external_id, &why);
-            None
-        }
-        Ok(candidate) => {
-            let seen = LintCandidate { item: &candidate.item, dangling: &candidate.dangling, retrievers: gathered.retrievers };
-            let error = linter.look(seen);
-            (!error).then_some(candidate)
-        }
-    }
+/// The head of the version, but for its place among the others, its hash and its warnings.
+async fn head(look: &mut Look, new: &NewVersion, created_at: Timestamp, counts: Counts) -> Result<Head> {
+    let chunking = match look.set.chunking {
+        Some(id) => read_at!(look.snapshot, corpora::chunking(id))?.map(ChunkingRow::into_chunking).transpose()?,
+        None => None,
+    };
+    let judges = read_at!(look.snapshot, prelabels::judges(look.set.id))?;
+    let mapped_grades = read_at!(look.snapshot, label_imports::mapped_grades(look.set.id))?;
+    let settings = &look.set.settings;
+    Ok(Head {
+        schema: HEAD_SCHEMA.into(),
+        set: look.set.name.clone(),
+        title: settings.title.clone(),
+        version: 0,
+        note: new.note.clone(),
+        created_at,
+        parent: None,
+        root_hash: String::new(),
+        counts: Counts { left_out: look.all - counts.queries, ..counts },
+        corpus: chunking.as_ref().map(|of| of.corpus_name.to_string()).unwrap_or_default(),
+        chunking: chunking.map(|of| of.name.to_string()).unwrap_or_default(),
+        scale: settings.scale.0.iter().map(|grade| grade.name.clone()).collect(),
+        cutoff: settings.cutoff,
+        mapped_grades,
+        guidelines_sha256: sha256(settings.guidelines.as_bytes()),
+        judges,
+        warnings: Vec::new(),
+    })
 }

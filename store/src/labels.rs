@@ -3,7 +3,7 @@
 
 use domain::id::{ChunkId, OperationId, QueryId, SetId, UserId};
 use domain::label::{Label, Span};
-use domain::scale::{Grade, Judgement, MappedGrade};
+use domain::scale::{Grade, Judgement};
 use domain::timestamp::Timestamp;
 use sqlx::types::Json;
 
@@ -29,8 +29,10 @@ pub struct NewLabel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddedLabel {
     New,
-    /// The labeller gave this judgement already.
+    /// The labeller gave this judgement already, with all that this one says.
     Known,
+    /// The labeller gave this judgement already; what else this one says was added to it.
+    Merged,
     /// The labeller gave another judgement, which stays.
     Differs,
 }
@@ -74,10 +76,5 @@ impl Store {
     /// Adds a labeller's labels, in one transaction, and says for each what became of it.
     pub async fn add_labels(&self, set: SetId, labeller: UserId, labels: Vec<NewLabel>, now: Timestamp) -> Result<Vec<AddedLabel>> {
         transact!(self, label_imports::add_labels(set, labeller, labels, now))
-    }
-
-    /// The grades of imported files that were not on the set's scale, and what they became.
-    pub async fn mapped_grades(&self, set: SetId) -> Result<Vec<MappedGrade>> {
-        read!(self, label_imports::mapped_grades(set))
     }
 }

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
+use domain::timestamp::Timestamp;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::SqlitePoolOptions;
 use sqlx::{ConnectOptions, Connection};
 
 use crate::db::Database;
+use crate::snapshot::turns;
 use crate::writer::{self, Writer};
 use crate::{Error, Result, Store};
 
@@ -60,7 +62,10 @@ impl Store {
         let writer = Writer::start(options.clone()).await?;
         let readers = SqlitePoolOptions::new().max_connections(8).connect_with(options.pragma("query_only", "ON")).await?;
         migrate_sqlite(&directory.join("touchstone.db")).await?;
-        Ok(Self { database: Database::Sqlite { readers, writer }, _lock: Some(Arc::new(lock)) })
+        let store = Self { database: Database::Sqlite { readers, writer }, snapshots: turns(), _lock: Some(Arc::new(lock)) };
+        // The lock proves that whoever was freezing is gone.
+        store.sweep_freezes(Timestamp(i64::MAX)).await?;
+        Ok(store)
     }
 
     async fn open_postgres(url: &str) -> Result<Self> {
@@ -70,7 +75,7 @@ impl Store {
         let pool =
             PgPoolOptions::new().max_connections(16).acquire_timeout(std::time::Duration::from_secs(5)).connect_with(options).await?;
         POSTGRES.run(&pool).await.map_err(unusable_schema)?;
-        Ok(Self { database: Database::Postgres(pool), _lock: None })
+        Ok(Self { database: Database::Postgres(pool), snapshots: turns(), _lock: None })
     }
 
     /// Whether the database answers.

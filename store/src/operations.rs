@@ -1,7 +1,7 @@
 //! Operations: the append-only history, and what it comes to.
 //!
-//! One operation is one transaction: the history's row and what it changes are kept together or not at all. The same id
-//! again gives the first answer again, also when ten of them race.
+//! The history's row and what an operation changes are kept together or not at all. The same operation again gives the first
+//! answer again, also when ten of them race; another one under the same id is refused.
 
 use domain::id::{QueryId, SetId, UserId};
 use domain::operation::{Action, HistoryEntry, Operation, Outcome};
@@ -21,6 +21,27 @@ pub struct NewOperation {
     pub operation: Operation,
     /// Now.
     pub at: Timestamp,
+}
+
+/// What was done first under an operation's id.
+#[derive(sqlx::FromRow)]
+pub(crate) struct FirstRow {
+    set_id: SetId,
+    query_id: QueryId,
+    action: Json<Action>,
+    revision: i64,
+}
+
+impl FirstRow {
+    /// The outcome for who sends an operation under this id.
+    pub(crate) fn outcome_for(self, new: &NewOperation) -> Outcome {
+        let same = (self.set_id, self.query_id, &self.action.0) == (new.set, new.operation.query, &new.operation.action);
+        match (same, self.action.0, i32::try_from(self.revision)) {
+            (false, ..) => Outcome::refused("its id is that of another operation, which was done before: send it under an id of its own"),
+            (true, Action::AddToPool { .. }, Ok(number)) => Outcome::InPool { number },
+            (true, ..) => Outcome::Saved { revision: self.revision },
+        }
+    }
 }
 
 #[derive(sqlx::FromRow)]

@@ -1,8 +1,8 @@
 //! Pools: the chunks that are shown for a query.
 
 use domain::chunk::Chunk;
-use domain::id::{ChunkId, QueryId, RunId, SetId};
-use domain::pool::{PoolChunk, Provenance};
+use domain::id::{ChunkId, QueryId, RunId, SetId, UserId};
+use domain::pool::{ChunkStanding, PoolChunk, Provenance, Voices, standings};
 
 use crate::{ChunkRow, Result, Store};
 
@@ -13,6 +13,24 @@ pub(crate) struct PoolRow {
     number: i32,
     provenance: Provenance,
     score: Option<f64>,
+}
+
+/// A chunk of a pool, and who judged it beside a labeller.
+#[derive(sqlx::FromRow)]
+pub(crate) struct VoicesRow {
+    chunk_id: ChunkId,
+    overlap: i64,
+    #[sqlx(flatten)]
+    voices: Voices,
+    /// Whether the labeller judged it.
+    pub judged: bool,
+}
+
+/// Whether the labeller is asked to judge each chunk.
+pub(crate) fn standings_of(rows: &[VoicesRow]) -> Vec<(ChunkId, ChunkStanding)> {
+    let voices: Vec<Voices> = rows.iter().map(|row| row.voices).collect();
+    let overlap = rows.first().map_or(1, |row| row.overlap);
+    rows.iter().map(|row| row.chunk_id).zip(standings(overlap, &voices)).collect()
 }
 
 impl From<PoolRow> for PoolChunk {
@@ -26,6 +44,11 @@ impl Store {
     pub async fn pool(&self, query: QueryId) -> Result<Vec<PoolChunk>> {
         let rows = read!(self, pool::pool(query))?;
         Ok(rows.into_iter().map(PoolChunk::from).collect())
+    }
+
+    /// Whether a labeller is asked to judge the chunks of a query's pool, by number.
+    pub async fn chunk_standings(&self, query: QueryId, labeller: UserId) -> Result<Vec<(ChunkId, ChunkStanding)>> {
+        Ok(standings_of(&read!(self, pool::voices(query, labeller))?))
     }
 
     /// Puts chunks into a query's pool where they are not in it, and gives their numbers.

@@ -1,7 +1,5 @@
 //! The statements, compiled for PostgreSQL, and what only PostgreSQL does.
 
-use crate::Result;
-
 pub(crate) type Driver = sqlx::Postgres;
 /// A connection of it, in a transaction or not.
 pub(crate) type Connection = sqlx::PgConnection;
@@ -13,12 +11,8 @@ pub(crate) const LOCK_QUERY: &str = "SELECT id FROM queries WHERE id = $1 FOR NO
 pub(crate) const LOCK_QUERIES: &str = "SELECT id FROM queries WHERE set_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR NO KEY UPDATE";
 /// The overlap of a set, which stays as it is until the transaction ends.
 pub(crate) const LOCK_OVERLAP: &str = "SELECT CAST(overlap AS BIGINT) FROM sets WHERE id = $1 FOR SHARE";
-
-/// Makes all that a transaction reads be of one moment; it must come before the transaction's first statement.
-pub(crate) async fn read_one_moment(connection: &mut Connection) -> Result<()> {
-    sqlx::query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ").execute(connection).await?;
-    Ok(())
-}
+/// How many queries of a set were erased; who erases one waits until the transaction ends.
+pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1 FOR NO KEY UPDATE";
 
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;
@@ -32,12 +26,18 @@ pub(crate) mod candidates;
 pub(crate) mod chunks;
 #[path = "tx/corpora.rs"]
 pub(crate) mod corpora;
+#[path = "tx/doubts.rs"]
+pub(crate) mod doubts;
 #[path = "tx/erasures.rs"]
 pub(crate) mod erasures;
+#[path = "tx/freezes.rs"]
+pub(crate) mod freezes;
 #[path = "tx/freezing.rs"]
 pub(crate) mod freezing;
 #[path = "tx/in_list.rs"]
 pub(crate) mod in_list;
+#[path = "tx/involvements.rs"]
+pub(crate) mod involvements;
 #[path = "tx/jobs.rs"]
 pub(crate) mod jobs;
 #[path = "tx/label_imports.rs"]
@@ -58,6 +58,8 @@ pub(crate) mod prelabels;
 pub(crate) mod queries;
 #[path = "tx/runs.rs"]
 pub(crate) mod runs;
+#[path = "tx/said.rs"]
+pub(crate) mod said;
 #[path = "tx/sets.rs"]
 pub(crate) mod sets;
 #[path = "tx/standing.rs"]

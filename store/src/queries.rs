@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::id::{QueryId, SetId};
 use domain::page::Page;
-use domain::query::{NewQuery, Query, QueryStatus, Style};
+use domain::query::{NewQuery, Query, QueryStatus, StatusCounts, Style};
 use domain::timestamp::Timestamp;
 
 use crate::{Result, Store};
@@ -77,11 +77,11 @@ impl Store {
     /// One page of the queries that the filter lets through, in the order in which they came.
     pub async fn queries(&self, set: SetId, filter: &QueryFilter) -> Result<Page<Query>> {
         let (total, rows) = read!(self, queries::queries(set, filter))?;
-        Ok(Page { rows: rows.into_iter().map(Query::from).collect(), number: filter.page.max(1), total })
+        Ok(Page { rows: rows.into_iter().map(Query::from).collect(), number: domain::page::page_number(filter.page), total })
     }
 
     /// How many queries of the set stand where.
-    pub async fn query_counts(&self, set: SetId) -> Result<HashMap<QueryStatus, i64>> {
+    pub async fn query_counts(&self, set: SetId) -> Result<StatusCounts> {
         read!(self, queries::query_counts(set))
     }
 

@@ -36,6 +36,19 @@ pub struct SetRevision {
     changes: i64,
 }
 
+impl SetRevision {
+    /// How many queries it has.
+    pub const fn queries(&self) -> i64 {
+        self.queries
+    }
+
+    /// How many changes came since an earlier one. What an erasure takes away it does not count, but the erasure.
+    pub fn changes_since(&self, earlier: &Self) -> i64 {
+        let made = |of: &Self| of.settings + of.erasures + of.chunks + of.queries + of.changes;
+        if self == earlier { 0 } else { (made(self) - made(earlier)).max(1) }
+    }
+}
+
 #[derive(sqlx::FromRow)]
 pub(crate) struct SetRow {
     id: SetId,
@@ -47,7 +60,7 @@ pub(crate) struct SetRow {
 }
 
 impl SetRow {
-    fn into_set(self) -> Result<GoldenSet> {
+    pub(crate) fn into_set(self) -> Result<GoldenSet> {
         Ok(GoldenSet {
             id: self.id,
             name: stored_name(self.name)?,

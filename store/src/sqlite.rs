@@ -1,7 +1,5 @@
 //! The statements, compiled for SQLite, and what only SQLite does.
 
-use crate::Result;
-
 pub(crate) type Driver = sqlx::Sqlite;
 /// A connection of it, in a transaction or not.
 pub(crate) type Connection = sqlx::SqliteConnection;
@@ -12,11 +10,8 @@ pub(crate) const LOCK_QUERY: &str = "SELECT id FROM queries WHERE id = $1";
 pub(crate) const LOCK_QUERIES: &str = "SELECT id FROM queries WHERE set_id = $1 AND id > $2 ORDER BY id LIMIT $3";
 /// The overlap of a set, which stays as it is until the transaction ends.
 pub(crate) const LOCK_OVERLAP: &str = "SELECT CAST(overlap AS BIGINT) FROM sets WHERE id = $1";
-
-/// Makes all that a transaction reads be of one moment. SQLite has one writer, so what it reads stands still.
-pub(crate) async fn read_one_moment(_: &mut Connection) -> Result<()> {
-    Ok(())
-}
+/// How many queries of a set were erased; who erases one waits until the transaction ends.
+pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1";
 
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;
@@ -30,12 +25,18 @@ pub(crate) mod candidates;
 pub(crate) mod chunks;
 #[path = "tx/corpora.rs"]
 pub(crate) mod corpora;
+#[path = "tx/doubts.rs"]
+pub(crate) mod doubts;
 #[path = "tx/erasures.rs"]
 pub(crate) mod erasures;
+#[path = "tx/freezes.rs"]
+pub(crate) mod freezes;
 #[path = "tx/freezing.rs"]
 pub(crate) mod freezing;
 #[path = "tx/in_list.rs"]
 pub(crate) mod in_list;
+#[path = "tx/involvements.rs"]
+pub(crate) mod involvements;
 #[path = "tx/jobs.rs"]
 pub(crate) mod jobs;
 #[path = "tx/label_imports.rs"]
@@ -56,6 +57,8 @@ pub(crate) mod prelabels;
 pub(crate) mod queries;
 #[path = "tx/runs.rs"]
 pub(crate) mod runs;
+#[path = "tx/said.rs"]
+pub(crate) mod said;
 #[path = "tx/sets.rs"]
 pub(crate) mod sets;
 #[path = "tx/standing.rs"]

@@ -38,8 +38,7 @@ impl Store {
         items: Items,
     ) -> Result<AddedVersion> {
         if let Some(known) = self.version(set, head.version).await? {
-            let same = known.head == head;
-            return if same { Ok(AddedVersion::Known) } else { Err(Error::Conflict(Rule::VersionOnce)) };
+            return if known.head.is_same(&head) { Ok(AddedVersion::Known) } else { Err(Error::Conflict(Rule::VersionOnce)) };
         }
         let version = ForeignVersion { set, chunking, id, head };
         transact!(self, version_imports::add_version(&version, items))?;

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::diff::Diff;
 use domain::id::{ChunkId, ChunkingId, SetId, VersionId};
 use domain::query::{Answerable, Style};
 use domain::scale::Grade;
-use domain::version::{HashedItem, Head, Item};
+use domain::version::{HashedItem, Head};
 
 use crate::frozen::{FrozenItem, from_text};
 use crate::{ChunkRow, Result, Store};
@@ -44,11 +43,11 @@ impl VersionRow {
 
 #[derive(sqlx::FromRow)]
 pub(crate) struct ItemRow {
-    position: i64,
-    external_id: Option<String>,
+    pub position: i64,
+    pub external_id: Option<String>,
     hash: String,
     salt: Option<String>,
-    item: Option<String>,
+    pub item: Option<String>,
 }
 
 impl ItemRow {
@@ -117,24 +116,6 @@ impl Store {
         let chunks = read!(self, candidates::texts(pointed))?;
         let items = rows.into_iter().map(|(row, frozen)| row.hashed_item(frozen, &chunks)).collect::<Result<_>>()?;
         Ok((last, items))
-    }
-
-    /// What changed between two versions.
-    pub async fn diff(&self, from: &Version, to: &Version) -> Result<Diff> {
-        let (from, to) = (self.all_items(from.id).await?, self.all_items(to.id).await?);
-        Diff::between(from.into_iter().map(Ok), to.into_iter().map(Ok))
-    }
-
-    async fn all_items(&self, version: VersionId) -> Result<Vec<Item>> {
-        let (mut items, mut after) = (Vec::new(), 0);
-        loop {
-            let (last, batch) = self.version_items(version, after).await?;
-            if batch.is_empty() {
-                return Ok(items);
-            }
-            after = last;
-            items.extend(batch.into_iter().filter_map(|hashed| hashed.item).map(|(_, item)| item));
-        }
     }
 
     /// The grades of a version's judged chunks: what an evaluation needs, without any text.

@@ -13,6 +13,7 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::error::stopped;
 use crate::{Error, Result};
 
 /// How many writes may wait; more are refused as busy.
@@ -90,11 +91,6 @@ impl Writer {
         })?;
         answer.await.unwrap_or_else(|_| Err(stopped()))
     }
-}
-
-/// The task ended before it said what became of a write.
-fn stopped() -> Error {
-    sqlx::Error::WorkerCrashed.into()
 }
 
 async fn write_all(mut connection: Option<SqliteConnection>, options: SqliteConnectOptions, mut waiting: mpsc::Receiver<Box<dyn Write>>) {

@@ -6,9 +6,10 @@ use domain::query::QueryStatus;
 use store::{QueryFilter, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SetBuilder, id, keep, labeller};
+use crate::seed::{COMPLETE, NOW, SetBuilder, id, keep, labeller};
 
 on_both_databases! {
+    a_query_that_one_has_in_hand_is_not_given_out_to_them_again,
     a_query_with_overlap_one_is_given_to_one_labeller,
     many_labellers_at_once_never_get_the_same_query,
     a_lease_that_ended_gives_the_query_to_another_and_a_late_grade_is_kept_and_flagged,
@@ -18,6 +19,7 @@ on_both_databases! {
     a_flag_shows_in_the_list_until_it_is_taken_back,
     going_back_leads_through_what_was_completed,
     a_query_that_is_asked_for_is_given_whoever_else_has_it,
+    a_query_counts_once_in_what_is_left_whatever_the_overlap,
 }
 
 async fn a_query_with_overlap_one_is_given_to_one_labeller(store: Store) {
@@ -66,7 +68,7 @@ async fn a_lease_that_ended_gives_the_query_to_another_and_a_late_grade_is_kept_
 async fn a_completed_query_is_not_given_out_again_and_can_be_reopened(store: Store) {
     let set = SetBuilder::new().queries(2).create(&store).await;
     let first = store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken").expect("a query");
-    keep(&store, set.operation(set.labeller, first, Action::Complete, NOW)).await;
+    keep(&store, set.operation(set.labeller, first, COMPLETE, NOW)).await;
     assert_eq!(store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken"), Some(set.queries[1]));
     assert_eq!(store.query(set.id, first).await.expect("read").expect("it").status, QueryStatus::Completed);
     assert_eq!(store.progress(set.id, set.labeller).await.expect("progress").completed, 1);
@@ -90,9 +92,9 @@ async fn with_overlap_two_a_query_is_completed_by_the_second_labeller(store: Sto
         assert_eq!(store.next_query(set.id, labeller, vec![], NOW).await.expect("taken"), Some(set.queries[0]));
     }
     let status = async || store.query(set.id, set.queries[0]).await.expect("read").expect("it").status;
-    keep(&store, set.operation(set.labeller, set.queries[0], Action::Complete, NOW)).await;
+    keep(&store, set.operation(set.labeller, set.queries[0], COMPLETE, NOW)).await;
     assert_eq!(status().await, QueryStatus::Started);
-    keep(&store, set.operation(other, set.queries[0], Action::Complete, NOW)).await;
+    keep(&store, set.operation(other, set.queries[0], COMPLETE, NOW)).await;
     assert_eq!(status().await, QueryStatus::Completed);
 }
 
@@ -109,7 +111,7 @@ async fn a_flag_shows_in_the_list_until_it_is_taken_back(store: Store) {
 async fn going_back_leads_through_what_was_completed(store: Store) {
     let set = SetBuilder::new().queries(3).create(&store).await;
     for (query, second) in set.queries.iter().zip(1..) {
-        keep(&store, set.operation(set.labeller, *query, Action::Complete, NOW.plus_seconds(second))).await;
+        keep(&store, set.operation(set.labeller, *query, COMPLETE, NOW.plus_seconds(second))).await;
     }
     let back = async |from| store.previous_query(set.id, set.labeller, from).await.expect("read");
     assert_eq!(back(None).await, Some(set.queries[2]));
@@ -128,4 +130,25 @@ async fn a_query_that_is_asked_for_is_given_whoever_else_has_it(store: Store) {
     for (labeller, completed) in [(set.labeller, true), (other, false)] {
         assert_eq!(store.has_completed(set.queries[0], labeller).await.expect("read"), completed);
     }
+}
+
+async fn a_query_that_one_has_in_hand_is_not_given_out_to_them_again(store: Store) {
+    let set = SetBuilder::new().queries(2).overlap(3).create(&store).await;
+    let next = async |in_hand| store.next_query(set.id, set.labeller, in_hand, NOW).await.expect("read");
+    assert_eq!(next(vec![]).await, Some(set.queries[0]));
+    assert_eq!(next(vec![set.queries[0]]).await, Some(set.queries[1]), "the first has places for others still");
+    assert_eq!(next(set.queries.clone()).await, None);
+}
+
+async fn a_query_counts_once_in_what_is_left_whatever_the_overlap(store: Store) {
+    let set = SetBuilder::new().queries(4).overlap(3).create(&store).await;
+    let left = async || store.progress(set.id, set.labeller).await.expect("read").left;
+    assert_eq!(left().await, 4);
+    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[1], set.labeller, NOW).await.expect("leased");
+    assert_eq!(left().await, 4, "what one has at hand is left once");
+    keep(&store, set.operation(set.labeller, set.queries[0], COMPLETE, NOW)).await;
+    assert_eq!(left().await, 3);
+    keep(&store, set.operation(set.labeller, set.queries[1], Action::Skip, NOW)).await;
+    assert_eq!(left().await, 2);
 }

@@ -35,8 +35,13 @@ pub async fn sqlite(directory: &TempDir) -> Store {
 }
 
 /// A store in a schema of its own on the PostgreSQL that `make test` starts.
-#[expect(clippy::disallowed_methods, reason = "the tests' PostgreSQL is named by the environment")]
 pub async fn postgres(name: &str) -> Store {
+    postgres_at(name).await.0
+}
+
+/// The same, with the address of its schema.
+#[expect(clippy::disallowed_methods, reason = "the tests' PostgreSQL is named by the environment")]
+pub async fn postgres_at(name: &str) -> (Store, String) {
     let url = std::env::var("TOUCHSTONE_TEST_POSTGRES")
         .expect("TOUCHSTONE_TEST_POSTGRES names a PostgreSQL to test on: run `make test`, which starts one, or set it");
     let schema = format!("t_{}_{}", &name[..name.len().min(30)], crate::seed::id::<Uuid>().simple());
@@ -44,5 +49,6 @@ pub async fn postgres(name: &str) -> Store {
     sqlx::QueryBuilder::<sqlx::Postgres>::new("CREATE SCHEMA ").push(&schema).build().execute(&mut connection).await.expect("a schema");
     let separator = if url.contains('?') { '&' } else { '?' };
     let options = format!("options=-c%20search_path%3D{schema}&application_name={schema}");
-    Store::open(&Location::Postgres(format!("{url}{separator}{options}"))).await.expect("a store")
+    let address = format!("{url}{separator}{options}");
+    (Store::open(&Location::Postgres(address.clone())).await.expect("a store"), address)
 }

@@ -1,13 +1,11 @@
 //! A set's revision differs whenever what would be frozen could differ, and stays while nobody changed anything.
 
-use domain::adjudication::Adjudication;
 use domain::operation::Action;
-use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
 use store::{ListRow, NewLabel, NewRun, SetRevision, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SeededSet, SetBuilder, chunk, id, keep, labeller, query};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, chunk, id, keep, labeller, query};
 
 on_both_databases! {
     each_operation_raises_it,
@@ -44,11 +42,11 @@ async fn each_operation_raises_it(store: Store) {
     let actions = [
         judge(Some(Judgement::Grade(Grade(3))), 0),
         judge(None, 1),
-        Action::Answer { text: "So [1].".into(), answerable: Answerable::Yes, base: 0 },
+        set.answer("So [1].", None),
         Action::AddToPool { chunk: found },
         Action::Flag { note: "odd".into() },
         Action::Flag { note: String::new() },
-        Action::Complete,
+        COMPLETE,
         Action::Reopen,
         Action::Skip,
     ];
@@ -73,7 +71,7 @@ async fn each_import_raises_it(store: Store) {
     let (bare, text) = (id(), "its text came later");
     store.add_chunks(set.chunking, vec![(bare, chunk("bare", ""))]).await.expect("added");
     let (query, judgement) = (set.queries[0], Judgement::Grade(Grade(3)));
-    let label = NewLabel { operation: id(), query, chunk: bare, judgement, evidence: vec![], note: String::new() };
+    let label = NewLabel { operation: id(), query, chunk: bare, judgement, mapped_from: None, evidence: vec![], note: String::new() };
     store.add_labels(set.id, set.labeller, vec![label], NOW).await.expect("added");
     raises(&store, &set, &mut seen, "a label").await;
     store.add_chunks(set.chunking, vec![(id(), chunk("bare", text))]).await.expect("added");
@@ -93,7 +91,7 @@ async fn holes_settings_and_adjudications_raise_it(store: Store) {
     keep(&store, set.operation(set.labeller, set.queries[0], Action::Flag { note: "odd".into() }, NOW)).await;
     let mut seen = vec![revision(&store, &set).await];
     let reviewer = labeller(&store, "rosa").await;
-    store.adjudicate(set.id, set.queries[0], reviewer, Adjudication::default(), String::new(), NOW).await.expect("kept");
+    set.settle(&store, reviewer, 0, &[], None).await;
     raises(&store, &set, &mut seen, "an adjudication").await;
     let run = store.runs(set.id).await.expect("runs")[0].id;
     store.reopen_for_holes(set.id, run, set.queries.clone(), 20).await.expect("sent");

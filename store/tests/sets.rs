@@ -33,7 +33,7 @@ async fn sets_are_listed_with_how_far_they_are(store: Store) {
 async fn how_many_queries_stand_where_is_counted(store: Store) {
     let set = SetBuilder::new().queries(3).completed(0, "lena", 3, "So [1].").create(&store).await;
     let counts = store.query_counts(set.id).await.expect("counts");
-    assert_eq!(counts, [(QueryStatus::Completed, 1), (QueryStatus::Open, 2)].into());
+    assert_eq!(counts, [(QueryStatus::Completed, 1), (QueryStatus::Open, 2)].into_iter().collect());
     assert_eq!(store.queries_without_pool(set.id).await.expect("a count"), 0);
     store.add_queries(set.id, vec![(id(), query("bare", "has no pool"))], NOW).await.expect("added");
     assert_eq!(store.queries_without_pool(set.id).await.expect("a count"), 1);

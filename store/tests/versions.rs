@@ -1,5 +1,6 @@
 //! A version is absent or whole, and the same bytes for ever.
 
+use domain::diff::Diff;
 use domain::finding::Rule;
 use domain::query::Answerable;
 use domain::scale::Grade;
@@ -95,7 +96,8 @@ async fn two_versions_differ_in_what_was_changed_between_them(store: Store) {
     set.complete(&store, set.labeller, 1, 3, "Thus [1].").await;
     set.freeze(&store).await;
     let version = async |number| store.version(set.id, number).await.expect("read").expect("the version");
-    let diff = store.diff(&version(1).await, &version(2).await).await.expect("a diff");
+    let mut diff = Diff::default();
+    store.diff(version(1).await.id, version(2).await.id, |of_query| diff.append(of_query)).await.expect("a diff");
     assert_eq!(diff.queries.added.iter().map(|query| query.query_id.as_str()).collect::<Vec<_>>(), ["q1"]);
     let grades: Vec<_> = diff.grades.changed.iter().map(|change| (change.from, change.to)).collect();
     assert_eq!(grades, [(Some(Grade(3)), Some(Grade(2)))]);

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use axum::http::request::Parts;
 use domain::corpus::Chunking;
-use domain::evaluation::ScoredRun;
+use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
 use domain::golden_set::GoldenSet;
-use domain::id::{ChunkId, JobId, UserId};
+use domain::id::{ChunkId, JobId, SetId, UserId};
 use domain::job::Work;
+use domain::lint_report::Linting;
 use domain::role::Permission;
 use domain::run::Run;
 use domain::timestamp::Timestamp;
@@ -29,6 +30,14 @@ pub trait Services: Send + Sync + 'static {
     fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Vec<(ChunkId, f32)>>;
     /// A run scored against a version.
     fn evaluate(&self, version: store::Version, run: Run) -> Eventually<Arc<ScoredRun>, store::Error>;
+    /// How a run compares with another one on a version: the first is the one before.
+    fn compare(&self, version: store::Version, from: Run, to: Run) -> Eventually<Arc<ByMeasure<Comparison>>>;
+    /// What the linter finds in a set; it looks again at what changed since.
+    fn lint(&self, set: SetId) -> Eventually<Linting, store::Error>;
+    /// What the linter found in a set, and how far it is when it is looking.
+    fn linting(&self, set: SetId) -> Eventually<Linting, store::Error>;
+    /// Why the last freeze of a set that nobody waited for made no version, in words.
+    fn freeze_failure(&self, set: SetId) -> Option<String>;
     /// The machine API, as OpenAPI.
     fn openapi(&self) -> serde_json::Value;
     /// Begins a job and gives its id.

@@ -11,6 +11,9 @@ use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::hidden::HiddenQueries;
+#[cfg(feature = "ssr")]
+use crate::api::hidden::HiddenQuery;
 
 /// How many runs the table shows at the most: the newest.
 pub const RUNS: usize = 20;
@@ -47,6 +50,8 @@ pub struct RunPage {
     pub summary: Summary,
     /// One page of its queries, what hurts most first.
     pub queries: Page<QueryRow>,
+    /// Queries that the viewer is asked to label, which are not among them.
+    pub hidden: HiddenQueries,
     /// The queries of each style apart.
     pub slices: Vec<Slice>,
     /// Other runs to compare with.
@@ -81,6 +86,12 @@ pub struct RunPageFilter {
     pub page: i64,
 }
 
+/// A version's head without what the linter said of single queries, of which some are hidden from who labels them.
+#[cfg(feature = "ssr")]
+fn without_warnings(head: Head) -> Head {
+    Head { warnings: Vec::new(), ..head }
+}
+
 /// The table of a set's runs.
 #[server(name = AskEvaluationTable, prefix = "/api", endpoint = "evaluation_table", input = Json)]
 pub async fn evaluation_table(set: String, version: Option<i32>) -> Result<EvaluationTable, Error> {
@@ -95,7 +106,7 @@ pub async fn evaluation_table(set: String, version: Option<i32>) -> Result<Evalu
             runs.push(RunRow { run: scored.run.clone(), summary: scored.evaluation.summary.clone() });
         }
     }
-    Ok(EvaluationTable { title: set.settings.title, versions, head: found.map(|version| version.head), runs })
+    Ok(EvaluationTable { title: set.settings.title, versions, head: found.map(|version| without_warnings(version.head)), runs })
 }
 
 #[server(name = AskRunPage, prefix = "/api", endpoint = "run_page", input = Json)]
@@ -108,15 +119,18 @@ pub async fn run_page(set: String, run: RunId, filter: RunPageFilter) -> Result<
     let scored = context.services.evaluate(version.clone(), find_run(run)?).await?;
     let comparison = match filter.with {
         Some(with) => {
-            let other = context.services.evaluate(version.clone(), find_run(with)?).await?;
-            Some((other.run.clone(), domain::evaluation::compare(&other.evaluation, &scored.evaluation)))
+            let other = find_run(with)?;
+            let compared = context.services.compare(version.clone(), other.clone(), scored.run.clone()).await?;
+            Some((other, (*compared).clone()))
         }
         None => None,
     };
+    let (shown, hidden) = worst_queries(&context, set.id, &user, &scored, &filter).await?;
     Ok(RunPage {
         title: set.settings.title,
-        head: version.head,
-        queries: worst_queries(&scored, &filter),
+        head: without_warnings(version.head),
+        queries: shown,
+        hidden,
         slices: scored.evaluation.slices(),
         others: runs.iter().filter(|other| other.id != run).cloned().collect(),
         comparison,
@@ -139,14 +153,36 @@ async fn find_version(
     }
 }
 
+/// A page of the run's queries, what hurts most first, and those of all that are hidden.
 #[cfg(feature = "ssr")]
-fn worst_queries(scored: &domain::evaluation::ScoredRun, filter: &RunPageFilter) -> Page<QueryRow> {
+async fn worst_queries(
+    context: &super::context::Context,
+    set: domain::id::SetId,
+    user: &domain::user::User,
+    scored: &domain::evaluation::ScoredRun,
+    filter: &RunPageFilter,
+) -> Result<(Page<QueryRow>, HiddenQueries), Error> {
     let mut queries = scored.evaluation.worst_first();
     queries.retain(|query| filter.style.is_none() || query.style == filter.style);
-    let number = filter.page.max(1);
+    let blinded = super::blind::Blinded::among(&context.store, set, user, queries.iter().map(|query| &query.query_id)).await?;
+    let mut hidden: Vec<HiddenQuery> = Vec::new();
+    queries.retain(|score| match blinded.query(&score.query_id) {
+        Some(query) => {
+            hidden.push(HiddenQuery { query, name: scored.asked(score).map_or(String::new(), |asked| asked.text.clone()) });
+            false
+        }
+        None => true,
+    });
+    // Where they stood among the others would tell how they scored.
+    hidden.sort_unstable_by_key(|hidden| hidden.query);
+    let mut all = HiddenQueries::default();
+    for query in hidden {
+        all.push(query);
+    }
+    let number = domain::page::page_number(filter.page);
     let skip = usize::try_from((number - 1) * domain::page::PAGE_SIZE).unwrap_or(usize::MAX);
     let size = usize::try_from(domain::page::PAGE_SIZE).unwrap_or(50);
     let row = |score: &&QueryScore| Some(QueryRow { score: (*score).clone(), asked: scored.asked(score)?.clone() });
     let rows = queries.iter().skip(skip).take(size).filter_map(row).collect();
-    Page { rows, number, total: i64::try_from(queries.len()).unwrap_or(i64::MAX) }
+    Ok((Page { rows, number, total: i64::try_from(queries.len()).unwrap_or(i64::MAX) }, all))
 }

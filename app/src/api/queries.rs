@@ -53,6 +53,10 @@ pub struct QueryPage {
     pub history: Vec<HistoryEntry>,
     /// Whether the history is everybody's.
     pub everybody: bool,
+    /// The flags of a query that cannot be settled yet, for who may see everybody's: who flagged it, and with what note.
+    pub early_flags: Vec<(String, String)>,
+    /// Whether everybody's is hidden for now, because the viewer is asked to label the query.
+    pub hidden: bool,
 }
 
 /// One page of a set's queries.
@@ -72,8 +76,9 @@ pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error>
     let store = &context.store;
     let set = super::context::set(store, &set).await?;
     let found = store.query(set.id, query).await?.ok_or_else(|| Error::NotFound("query".into()))?;
-    // Nobody sees another's labels before completing their own.
-    let everybody = user.role.may(domain::role::Permission::ReadHistory) && store.has_completed(query, user.id).await?;
+    let may_read = user.role.may(domain::role::Permission::ReadHistory);
+    let hidden = may_read && super::blind::hides_query(store, set.id, &user, query).await?;
+    let everybody = may_read && !hidden;
     let only = if everybody { None } else { Some(user.id) };
     Ok(QueryPage {
         title: set.settings.title,
@@ -83,6 +88,8 @@ pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error>
         labels: store.labels(query, user.id).await?,
         answer: store.answer(query, user.id).await?.unwrap_or_default(),
         history: store.history(set.id, query, only, 0, 500).await?,
+        early_flags: if everybody { store.early_flags(set.id, query).await? } else { Vec::new() },
         everybody,
+        hidden,
     })
 }

@@ -1,6 +1,7 @@
 //! Golden sets: which there are, how far they are, how they are labelled.
 
 use domain::golden_set::{GoldenSet, Settings};
+use domain::query::StatusCounts;
 use domain::run::Run;
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
@@ -36,8 +37,8 @@ pub struct SetHome {
     pub set: GoldenSet,
     /// Its guidelines as safe HTML.
     pub guidelines: String,
-    /// How many queries stand where: open, started, completed, flagged.
-    pub counts: [i64; 4],
+    /// How many queries stand where.
+    pub counts: StatusCounts,
     /// How many queries have nothing to judge.
     pub without_pool: i64,
     /// What was retrieved.
@@ -108,7 +109,7 @@ async fn home(context: &super::context::Context, viewer: domain::id::UserId, nam
     };
     Ok(SetHome {
         guidelines: super::markdown::to_safe_html(&set.settings.guidelines),
-        counts: domain::query::QueryStatus::ALL.map(|status| counts.get(&status).copied().unwrap_or_default()),
+        counts,
         without_pool: store.queries_without_pool(set.id).await?,
         runs: store.runs(set.id).await?,
         chunking,

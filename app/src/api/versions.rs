@@ -2,15 +2,27 @@
 
 use std::collections::HashMap;
 
-use domain::diff::Diff;
+use domain::diff::{Diff, DiffCounts};
+#[cfg(feature = "ssr")]
 use domain::finding::Finding;
+use domain::id::QueryId;
+#[cfg(feature = "ssr")]
+use domain::id::SetId;
+use domain::lint_report::{Linting, Looked};
 use domain::page::Page;
-use domain::version::{Head, Item};
+use domain::query::StatusCounts;
+use domain::timestamp::Timestamp;
+#[cfg(feature = "ssr")]
+use domain::user::User;
+use domain::version::{Counts, Head, Item};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+#[cfg(feature = "ssr")]
+use crate::api::blind::Blinded;
+use crate::api::hidden::{HiddenQueries, HiddenQuery};
 
 /// A set's versions, and what the next one would hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,17 +30,59 @@ pub struct Versions {
     /// The set's title.
     pub title: String,
     /// The versions, the newest first.
-    pub heads: Vec<Head>,
-    /// How many queries are completed.
-    pub completed: i64,
-    /// What the linter finds, the errors first, and how many it finds in all.
-    pub findings: Vec<Finding>,
-    /// How many errors and warnings there are.
-    pub counts: [usize; 2],
-    /// The queries that the findings are about, by the user's id.
-    pub links: HashMap<String, domain::id::QueryId>,
+    pub versions: Vec<VersionSummary>,
+    /// How many queries stand where.
+    pub queries: StatusCounts,
+    pub next: NextVersion,
+    /// Why the last freeze that nobody waited for made no version, in words.
+    pub freeze_failure: Option<String>,
     /// Whether the viewer may freeze.
     pub may_freeze: bool,
+}
+
+/// What a list says about a version.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct VersionSummary {
+    pub number: i32,
+    pub note: String,
+    pub created_at: Timestamp,
+    pub counts: Counts,
+    /// How many warnings it keeps.
+    pub warnings: usize,
+    pub root_hash: String,
+}
+
+impl From<Head> for VersionSummary {
+    fn from(head: Head) -> Self {
+        let Head { version: number, note, created_at, counts, warnings, root_hash, .. } = head;
+        Self { number, note, created_at, counts, warnings: warnings.len(), root_hash }
+    }
+}
+
+/// What is known of a set's next version.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct NextVersion {
+    /// How far it is, when it is frozen now.
+    pub freezing: Option<Looked>,
+    pub linting: Linting,
+    /// How many of the listed findings are about queries that the viewer is asked to label; they are taken away.
+    pub hidden: usize,
+    /// The queries that the linter's findings are about, by the user's id.
+    pub links: HashMap<String, QueryId>,
+}
+
+#[cfg(feature = "ssr")]
+impl NextVersion {
+    async fn new(context: &super::context::Context, set: SetId, viewer: &User, mut linting: Linting) -> Result<Self, Error> {
+        let mut hidden = 0;
+        if let Some(report) = &mut linting.report {
+            hidden = hide_findings(&context.store, set, viewer, &mut report.listed).await?;
+        }
+        let listed = linting.report.iter().flat_map(|report| &report.listed);
+        let named: Vec<String> = listed.filter_map(|finding| finding.query_id.clone()).collect();
+        let freezing = context.store.freeze_progress(set, (context.clock)()).await?;
+        Ok(Self { freezing, hidden, links: context.store.query_ids(set, &named).await?, linting })
+    }
 }
 
 /// A version with one page of its queries.
@@ -38,13 +92,48 @@ pub struct VersionContent {
     pub head: Head,
     /// Who froze it.
     pub author: Option<String>,
-    /// One page of its queries; none where one was erased.
-    pub items: Page<Option<Item>>,
+    /// How many of its queries were erased since.
+    pub erased: i64,
+    /// One page of its queries.
+    pub entries: Page<VersionEntry>,
+    /// How many of its queries are hidden from the viewer; then it cannot be downloaded either.
+    pub hidden: i64,
 }
 
-/// How many findings a page lists.
+/// A query of a version, as a page shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum VersionEntry {
+    Shown(Item),
+    /// The viewer is asked to label it.
+    Hidden(HiddenQuery),
+    /// Nothing but its hash is left.
+    Erased,
+}
+
+/// What changed between two versions, with one page of the queries that it is about.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct VersionDiff {
+    /// How much changed in all.
+    pub counts: DiffCounts,
+    /// What changed about the queries of the page.
+    pub diff: Diff,
+    /// The number of the page, from 1.
+    pub page: i64,
+    /// Queries whose grades or answers changed, which are hidden and not counted.
+    pub hidden: HiddenQueries,
+}
+
 #[cfg(feature = "ssr")]
-const LISTED: usize = 100;
+impl VersionDiff {
+    /// Counts what changed about the next query, and keeps it when it is on the page.
+    fn add(&mut self, of_query: Diff) {
+        let place = i64::try_from(self.counts.queries).unwrap_or(i64::MAX);
+        self.counts.add(&of_query);
+        if of_query.is_told() && place / domain::page::PAGE_SIZE == self.page - 1 {
+            self.diff.append(of_query);
+        }
+    }
+}
 
 /// A set's versions, with what the linter says of the next one.
 #[server(name = AskVersions, prefix = "/api", endpoint = "version_list", input = Json)]
@@ -52,45 +141,81 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let store = &context.store;
     let set = super::context::set(store, &set).await?;
-    let mut findings = store.lint(&set).await?;
-    let errors = findings.iter().filter(|finding| finding.is_error()).count();
-    let counts = [errors, findings.len() - errors];
-    findings.truncate(LISTED);
-    let named: Vec<String> = findings.iter().filter_map(|finding| finding.query_id.clone()).collect();
-    let completed = store.query_counts(set.id).await?.get(&domain::query::QueryStatus::Completed).copied().unwrap_or_default();
+    let freezing = store.freeze_progress(set.id, (context.clock)()).await?.is_some();
+    // A freeze looks at all queries itself; two looks at once would take both cores.
+    let linting = if freezing { context.services.linting(set.id).await? } else { context.services.lint(set.id).await? };
     Ok(Versions {
         title: set.settings.title,
-        heads: store.versions(set.id, None).await?.into_iter().map(|version| version.head).collect(),
-        completed,
-        findings,
-        counts,
-        links: store.query_ids(set.id, &named).await?,
+        versions: store.versions(set.id, None).await?.into_iter().map(|version| version.head.into()).collect(),
+        queries: store.query_counts(set.id).await?,
+        next: NextVersion::new(&context, set.id, &user, linting).await?,
+        freeze_failure: context.services.freeze_failure(set.id),
         may_freeze: user.role.may(domain::role::Permission::Freeze),
     })
+}
+
+/// What is known of a set's next version, without a new look.
+#[server(name = AskNextVersion, prefix = "/api", endpoint = "next_version", input = Json)]
+pub async fn next_version(set: String) -> Result<NextVersion, Error> {
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let set = super::context::set(&context.store, &set).await?;
+    let linting = context.services.linting(set.id).await?;
+    NextVersion::new(&context, set.id, &user, linting).await
 }
 
 /// A version with a page of its queries.
 #[server(name = AskVersion, prefix = "/api", endpoint = "version_page", input = Json)]
 pub async fn version_page(set: String, number: i32, page: i64) -> Result<VersionContent, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let version = find(&context, &set, number).await?;
-    let page = page.max(1);
-    let items = context.store.version_items_from(version.id, (page - 1) * domain::page::PAGE_SIZE, domain::page::PAGE_SIZE).await?.1;
-    let rows = items.into_iter().map(|hashed| hashed.item.map(|(_, item)| item)).collect();
-    let items = Page { rows, number: page, total: version.head.counts.queries };
-    Ok(VersionContent { head: version.head, author: version.author, items })
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let store = &context.store;
+    let (set, version) = find(&context, &set, number).await?;
+    let page = domain::page::page_number(page);
+    let items = store.version_items_from(version.id, (page - 1) * domain::page::PAGE_SIZE, domain::page::PAGE_SIZE).await?.1;
+    let items: Vec<Option<Item>> = items.into_iter().map(|hashed| hashed.item.map(|(_, item)| item)).collect();
+    let blinded = Blinded::among(store, set, &user, items.iter().flatten().map(|item| &item.query_id)).await?;
+    let entry = |item: Item| match blinded.query(&item.query_id) {
+        Some(query) => VersionEntry::Hidden(HiddenQuery { query, name: item.query }),
+        None => VersionEntry::Shown(item),
+    };
+    let rows = items.into_iter().map(|item| item.map_or(VersionEntry::Erased, entry)).collect();
+    let store::Version { id, mut head, author, .. } = version;
+    hide_findings(store, set, &user, &mut head.warnings).await?;
+    let entries = Page { rows, number: page, total: head.counts.queries };
+    let hidden = super::blind::hidden_in_version(store, set, id, &user).await?;
+    Ok(VersionContent { head, author, erased: store.erased(id).await?, entries, hidden })
 }
 
-/// What changed between two versions.
+/// What changed between two versions: how much in all, and a page of the queries that it is about.
 #[server(name = AskDiff, prefix = "/api", endpoint = "version_diff", input = Json)]
-pub async fn version_diff(set: String, from: i32, to: i32) -> Result<Diff, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let (from, to) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
-    Ok(context.store.diff(&from, &to).await?)
+pub async fn version_diff(set: String, from: i32, to: i32, page: i64) -> Result<VersionDiff, Error> {
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let ((set, from), (_, to)) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
+    let blinded = Blinded::in_versions(&context.store, set, &user, [from.id, to.id]).await?;
+    let mut shown = VersionDiff { page: domain::page::page_number(page), ..VersionDiff::default() };
+    let tell = |mut of_query: Diff| {
+        for name in of_query.hide(|name| blinded.query(name).is_some()) {
+            if let Some(query) = blinded.query(&name) {
+                shown.hidden.push(HiddenQuery { query, name });
+            }
+        }
+        shown.add(of_query);
+    };
+    context.store.diff(from.id, to.id, tell).await?;
+    Ok(shown)
+}
+
+/// Takes away the findings that the viewer must not see; gives how many.
+#[cfg(feature = "ssr")]
+async fn hide_findings(store: &store::Store, set: SetId, user: &User, findings: &mut Vec<Finding>) -> Result<usize, Error> {
+    let before = findings.len();
+    let blinded = Blinded::among(store, set, user, findings.iter().filter_map(|finding| finding.query_id.as_ref())).await?;
+    blinded.retain_findings(findings);
+    Ok(before - findings.len())
 }
 
 #[cfg(feature = "ssr")]
-async fn find(context: &super::context::Context, set: &str, number: i32) -> Result<store::Version, Error> {
-    let set = super::context::set(&context.store, set).await?;
-    context.store.version(set.id, number).await?.ok_or_else(|| Error::NotFound("version".into()))
+async fn find(context: &super::context::Context, set: &str, number: i32) -> Result<(SetId, store::Version), Error> {
+    let set = super::context::set(&context.store, set).await?.id;
+    let version = context.store.version(set, number).await?.ok_or_else(|| Error::NotFound("version".into()))?;
+    Ok((set, version))
 }

@@ -1,45 +1,56 @@
 //! What changed between two versions, in words and side by side.
 
-use domain::diff::{AnswerChange, Diff, GradeChange, Piece, QueryWords, Reworded, by_words};
+use domain::diff::{AnswerChange, Diff, DiffCounts, GradeChange, Piece, QueryWords, Reworded, by_words};
+use domain::page::Page;
 use domain::scale::Grade;
+use domain::text::counted;
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
-use crate::api::versions::version_diff;
+use crate::api::versions::{VersionDiff, version_diff};
 use crate::ui::Column::Words;
-use crate::ui::{ExternalId, GradeMark, PageTitle, Table, loading};
+use crate::ui::{ExternalId, GradeMark, HiddenNote, PageTitle, Paging, Table, loading};
 
-/// `/sets/{set}/diff?from=…&to=…`.
+/// `/sets/{set}/diff?from=…&to=…&page=…`.
 #[component]
 pub fn DiffPage() -> impl IntoView {
     let set = super::set_in_address();
     let address = use_query_map();
     let number = move |key: &str| address.read().get(key).and_then(|number| number.parse::<i32>().ok()).unwrap_or(0);
-    let diff = loading(move || (set.get(), number("from"), number("to")), |(set, from, to)| version_diff(set, from, to));
-    super::page(diff, move |diff: Diff| view! { <DiffDocument name=set.get_untracked() from=number("from") to=number("to") diff /> })
+    let asked = move || (set.get(), number("from"), number("to"), number("page").into());
+    let diff = loading(asked, |(set, from, to, page)| version_diff(set, from, to, page));
+    super::page(diff, move |diff: VersionDiff| view! { <DiffDocument name=set.get_untracked() from=number("from") to=number("to") diff /> })
 }
 
 #[component]
-fn DiffDocument(name: String, from: i32, to: i32, diff: Diff) -> impl IntoView {
-    let Diff { queries, grades, answers, remapped } = diff;
-    let counts = format!(
-        "{} queries added, {} removed, {} reworded · {} grades changed · {} answers changed · {remapped} labels re-mapped",
-        queries.added.len(),
-        queries.removed.len(),
-        queries.reworded.len(),
-        grades.changed.len(),
-        answers.changed.len()
+fn DiffDocument(name: String, from: i32, to: i32, diff: VersionDiff) -> impl IntoView {
+    let VersionDiff { counts, diff: Diff { queries, grades, answers, .. }, page, hidden } = diff;
+    let DiffCounts { added, removed, reworded, grades: regraded, answers: answered, remapped, queries: changed } = counts;
+    let words = format!(
+        "{} added, {removed} removed, {reworded} reworded · {} changed · {} changed · {} re-mapped{}",
+        counted(added, "query", "queries"),
+        counted(regraded, "grade", "grades"),
+        counted(answered, "answer", "answers"),
+        counted(remapped, "label", "labels"),
+        if hidden.count == 0 { "" } else { " · what is hidden is not counted" }
     );
+    let total = i64::try_from(changed).unwrap_or(i64::MAX);
+    let pages = Page::<()> { rows: Vec::new(), number: page, total }.last();
+    let title = format!("Version {from} to {to} · {name}");
+    let set = name.clone();
+    let address = move |page| format!("/sets/{set}/diff?from={from}&to={to}&page={page}");
     view! {
-        <PageTitle text=format!("Version {from} to {to} · {name}") />
+        <PageTitle text=title />
         <main id="main" class="document wide">
             <h1>{format!("From version {from} to version {to}")}</h1>
-            <p class="lead">{counts}</p>
+            <p class="lead">{words}</p>
+            <HiddenNote set=name.clone() hidden />
             <Queries title="Queries added" rows=queries.added />
             <Queries title="Queries removed" rows=queries.removed />
             <RewordedQueries rows=queries.reworded />
             <Grades rows=grades.changed />
             <Answers rows=answers.changed />
+            {(pages > 1).then(|| view! { <Paging number=page last=pages total address /> })}
         </main>
     }
 }

@@ -20,6 +20,7 @@ mod live;
 mod note;
 mod outbox;
 mod progress;
+mod question;
 mod screen;
 mod search;
 mod selection;
@@ -30,6 +31,7 @@ mod strip;
 mod travel;
 
 use domain::assignment::LabelWork;
+use domain::doubt::Doubt;
 use domain::id::QueryId;
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
@@ -41,6 +43,7 @@ use crate::ui::load::load_or;
 use crate::ui::{PageTitle, loading};
 use command::Command;
 use command_button::CommandButton;
+use question::Question;
 use screen::Screen;
 
 /// `/sets/{set}/label`, with `?q=` a certain query.
@@ -49,13 +52,14 @@ pub fn LabelPage() -> impl IntoView {
     let set = super::set_in_address();
     let address = use_query_map();
     let wanted = move || address.read_untracked().get("q").and_then(|id| id.parse::<QueryId>().ok());
+    let asked = move || address.read_untracked().get("confirm").and_then(|word| Doubt::named(&word));
     let work = loading(move || set.get(), move |set| label_work(set, wanted()));
     load_or(
         work,
-        |work: LabelWork| {
+        move |work: LabelWork| {
             view! {
                 <PageTitle text=format!("Label · {}", work.set.settings.title) />
-                <LabelScreen work>
+                <LabelScreen work asked=asked()>
                     <SetBar />
                 </LabelScreen>
             }
@@ -72,11 +76,13 @@ pub fn LabelPage() -> impl IntoView {
     )
 }
 
-/// The page, alive. Its children are the set's bar, beside which it says how far the labeller is and what is saved.
+/// The page, alive. Its children are the set's bar, beside which it says how far the labeller is and what is saved. `asked` is
+/// what a form without the program has to confirm.
 #[island]
-fn LabelScreen(work: LabelWork, children: Children) -> impl IntoView {
+fn LabelScreen(work: LabelWork, asked: Option<Doubt>, children: Children) -> impl IntoView {
     let labeller = work.labeller;
     let screen = Screen::new(work);
+    screen.question.set(asked.map(|doubt| Question { command: Command::Complete, doubt }));
     live::bring_to_life(screen, labeller);
     view! {
         <header class="top-bar labelling">
@@ -90,6 +96,7 @@ fn LabelScreen(work: LabelWork, children: Children) -> impl IntoView {
                 <side::Side screen />
                 <main id="main" class="pool">
                     <strip::Strip screen />
+                    <strip::AskedLine screen />
                     <card::Cards screen />
                 </main>
             </div>
@@ -108,6 +115,7 @@ fn Announcer(screen: Screen) -> impl IntoView {
     view! {
         <div class="announcer" role="status" aria-live="polite">
             {message}
+            <question::QuestionLine screen />
         </div>
     }
 }

@@ -70,21 +70,24 @@ fn percent(text: &str) -> String {
 /// A plain form: the address is the state, so it works without the browser's program.
 #[component]
 fn Filters(filter: QueryListFilter, sources: Vec<String>) -> impl IntoView {
-    let option = |value: String, chosen: bool| {
+    let option = |value: String, words: String, chosen: bool| {
         view! {
-            <option value=value.clone() selected=chosen>
-                {domain::text::visible(&value)}
+            <option value=value selected=chosen>
+                {words}
             </option>
         }
     };
-    let status = QueryStatus::ALL.map(|status| option(status.word().into(), filter.status == Some(status))).collect_view();
-    let style = Style::ALL.map(|style| option(style.word().into(), filter.style == Some(style))).collect_view();
+    let status = |status: QueryStatus| option(status.word().into(), status.in_words(), filter.status == Some(status));
+    let status = QueryStatus::ALL.map(status).collect_view();
+    let style = |style: Style| option(style.word().into(), style.word().into(), filter.style == Some(style));
+    let style = Style::ALL.map(style).collect_view();
     let source = sources
         .into_iter()
         .filter(|source| !source.is_empty())
         .map(|source| {
             let chosen = filter.source.as_deref() == Some(&source);
-            option(source, chosen)
+            let words = domain::text::visible(&source);
+            option(source, words, chosen)
         })
         .collect_view();
     view! {
@@ -127,7 +130,7 @@ fn QueryTable(name: String, rows: Vec<Query>) -> impl IntoView {
                         <GivenText text=query.text />
                     </a>
                 </td>
-                <td>{query.status.word()}</td>
+                <td>{query.status.in_words()}</td>
                 <td>{query.style.word()}</td>
                 <td>
                     <GivenText text=query.source />

@@ -12,12 +12,12 @@ use domain::text::{Terms, fold};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
-use self::adjudication::Adjudication;
+use self::adjudication::{Adjudication, EarlyFlags};
 use self::history::History;
 use crate::Error;
 use crate::api::members::viewer;
 use crate::api::queries::{QueryPage as Content, query_page};
-use crate::ui::{ExternalId, GradeMark, MarkedText, PageTitle, loading, mark_of};
+use crate::ui::{ExternalId, GradeMark, HiddenUntilCompleted, MarkedText, PageTitle, loading, mark_of};
 
 /// `/sets/{set}/queries/{query}`.
 #[component]
@@ -39,8 +39,9 @@ pub fn QueryPage() -> impl IntoView {
 
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, query, pool, labels, answer, history, everybody, .. } = content;
-    let terms = Terms::of(&query.text);
+    let Content { title, query, pool, labels, answer, history, early_flags, everybody, hidden, .. } = content;
+    let numbers = pool.iter().map(|entry| (entry.chunk.id, entry.number)).collect();
+    let (id, terms) = (query.id, Terms::of(&query.text));
     let may = |permission| viewer().is_some_and(|viewer| viewer.role.may(permission));
     let (may_label, may_settle) = (may(Permission::Label), may(Permission::Adjudicate));
     let card = |entry: PoolChunk| {
@@ -59,7 +60,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                 {domain::text::visible(&query.text)}
             </h1>
             <p class="facts">
-                {format!("{} · {} · seen {}×", query.status.word(), query.style.word(), query.seen)} " · "
+                {format!("{} · {} · seen {}×", query.status.in_words(), query.style.word(), query.seen)} " · "
                 <ExternalId id=query.external_id />
             </p>
             {may_label
@@ -72,7 +73,8 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                         </p>
                     }
                 })}
-            {may_settle.then(|| view! { <Adjudication name=name.clone() query=query.id /> })}
+            {may_settle.then(|| view! { <Adjudication name=name.clone() query=query.id numbers /> })}
+            <EarlyFlags flags=early_flags />
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">
                 {given}
@@ -80,6 +82,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
             <h2>"Pool"</h2>
             <ol class="found">{pool.into_iter().map(card).collect_view()}</ol>
             <h2>{if everybody { "History" } else { "What you did" }}</h2>
+            {hidden.then(|| view! { <HiddenUntilCompleted set=name query=id what="What others did is hidden" /> })}
             <History history />
         </main>
     }

@@ -13,7 +13,7 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 use self::comparison::ComparedWith;
 use super::evaluation::{measure_cells, measure_heads, run_name};
 use crate::api::evaluations::{QueryRow, RunPage as Content, RunPageFilter, run_page};
-use crate::ui::{GradeMark, PageTitle, Paging, WideTable, loading};
+use crate::ui::{GradeMark, HiddenNote, PageTitle, Paging, WideTable, loading};
 
 /// `/sets/{set}/evaluation/{run}?version=…&with=…&style=…&page=…`.
 #[component]
@@ -37,7 +37,7 @@ pub fn RunPage() -> impl IntoView {
 
 #[component]
 fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl IntoView {
-    let Content { title, head, run, summary, queries, slices, others, comparison, holes, may_send } = content;
+    let Content { title, head, run, summary, queries, hidden, slices, others, comparison, holes, may_send } = content;
     let version = head.version;
     let (number_of_page, last, total) = (queries.number, queries.last(), queries.total);
     let here = format!("/sets/{name}/evaluation/{}", run.id);
@@ -71,6 +71,7 @@ fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl In
             {comparison.map(|(other, measures)| view! { <ComparedWith other measures /> })}
             <h2>"Queries, what hurts most first"</h2>
             <StyleFilter here version chosen=filter.style />
+            <HiddenNote set=name.clone() hidden />
             <QueryTable name rows=queries.rows />
             <Paging number=number_of_page last total address />
         </main>

@@ -2,7 +2,7 @@
 
 mod rules;
 
-use domain::query::QueryStatus;
+use domain::query::{QueryStatus, StatusCounts};
 use domain::role::Permission;
 use domain::run::Run;
 use leptos::prelude::*;
@@ -25,17 +25,17 @@ pub fn SetPage() -> impl IntoView {
 fn SetDocument(home: SetHome) -> impl IntoView {
     let title = home.set.settings.title.clone();
     let name = home.set.name.to_string();
-    let [open, started, completed, flagged] = home.counts;
-    let total: i64 = home.counts.iter().sum();
+    let counts = home.counts.clone();
+    let (total, settled) = (counts.total(), counts.settled());
     view! {
         <PageTitle text=format!("{title} · Touchstone") />
         <main id="main" class="document">
             <h1>
                 <GivenText text=title />
             </h1>
-            <p class="lead">{state_in_words(total, completed)}</p>
-            <progress class="wide" max=total.max(1).to_string() value=completed.to_string() aria-label="Completed queries"></progress>
-            <Counts name=name.clone() counts=[open, started, completed, flagged] />
+            <p class="lead">{state_in_words(&counts)}</p>
+            <progress class="wide" max=total.max(1).to_string() value=settled.to_string() aria-label="Completed queries"></progress>
+            <Counts name=name.clone() counts />
             <Next name=name.clone() total pooled=total - home.without_pool mine_left=home.mine.left />
             <h2>"How it is labelled"</h2>
             <Rules home=home.clone() />
@@ -45,28 +45,32 @@ fn SetDocument(home: SetHome) -> impl IntoView {
     }
 }
 
-fn state_in_words(total: i64, completed: i64) -> String {
-    match total {
-        0 => "This set has no queries yet.".into(),
-        _ => format!("{completed} of {total} queries are completed."),
+fn state_in_words(counts: &StatusCounts) -> String {
+    let (total, settled, review) = (counts.total(), counts.settled(), counts.for_a_reviewer().map(|(_, count)| count).sum::<i64>());
+    match (total, review) {
+        (0, _) => "This set has no queries yet.".into(),
+        (_, 0) => format!("{settled} of {total} queries are completed."),
+        _ => format!("{settled} of {total} queries are completed; {review} to settle."),
     }
 }
 
-/// How many queries stand where; each leads to their list.
+/// How many queries stand where; each leads to their list. What a reviewer has to settle is named where there is any.
 #[component]
-fn Counts(name: String, counts: [i64; 4]) -> impl IntoView {
+fn Counts(name: String, counts: StatusCounts) -> impl IntoView {
+    let always = [QueryStatus::Open, QueryStatus::Started, QueryStatus::Completed].map(|status| (status, counts.of(status)));
+    let shown: Vec<(QueryStatus, i64)> = always.into_iter().chain(counts.for_a_reviewer()).collect();
     let entry = move |(status, count): (QueryStatus, i64)| {
         view! {
             <li>
                 <a href=format!("/sets/{name}/queries?status={}", status.word())>
                     <b>{count}</b>
                     " "
-                    {status.word()}
+                    {status.in_words()}
                 </a>
             </li>
         }
     };
-    view! { <ul class="counts">{QueryStatus::ALL.into_iter().zip(counts).map(entry).collect_view()}</ul> }
+    view! { <ul class="counts">{shown.into_iter().map(entry).collect_view()}</ul> }
 }
 
 /// The one thing to do next.

@@ -2,14 +2,15 @@
 
 mod item;
 
-use domain::export::Format;
+use domain::export::{Format, MANIFEST};
 use domain::finding::Finding;
 use domain::scale::MappedGrade;
+use domain::text::counted;
 use domain::version::Head;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use self::item::ItemEntry;
+use self::item::Entry;
 use crate::api::versions::{VersionContent, version_page};
 use crate::ui::{ExternalId, GivenText, PageTitle, Paging, loading};
 
@@ -26,26 +27,32 @@ pub fn VersionPage() -> impl IntoView {
 
 #[component]
 fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
-    let VersionContent { head, author, items } = content;
-    let (number, last, total, version, cutoff) = (items.number, items.last(), items.total, head.version, head.cutoff);
+    let VersionContent { head, author, erased, entries, hidden } = content;
+    let (number, last, total, version, cutoff) = (entries.number, entries.last(), entries.total, head.version, head.cutoff);
     let paged = name.clone();
     let address = move |page| format!("/sets/{paged}/versions/{version}?page={page}");
+    let set = name.clone();
+    let entry = move |entry| view! { <Entry set=set.clone() entry cutoff /> };
     view! {
         <PageTitle text=format!("Version {version} · {}", head.title) />
         <main id="main" class="document">
             <h1>{format!("Version {version}")}</h1>
-            <Facts head=head.clone() author />
+            <Facts head=head.clone() author erased />
             <Warnings warnings=head.warnings left_out=head.counts.left_out />
-            <Downloads name version />
+            {if hidden == 0 {
+                view! { <Downloads name=name.clone() version /> }.into_any()
+            } else {
+                view! { <NoDownloads hidden /> }.into_any()
+            }}
             <h2>"Queries"</h2>
-            <ol class="items">{items.rows.into_iter().map(|item| view! { <ItemEntry item cutoff /> }).collect_view()}</ol>
+            <ol class="items">{entries.rows.into_iter().map(entry).collect_view()}</ol>
             <Paging number last total address />
         </main>
     }
 }
 
 #[component]
-fn Facts(head: Head, author: Option<String>) -> impl IntoView {
+fn Facts(head: Head, author: Option<String>, erased: i64) -> impl IntoView {
     let counts = head.counts;
     let by = author.map_or(String::new(), |author| format!(" by {}", domain::text::visible(&author)));
     let note = (!head.note.is_empty()).then(|| {
@@ -55,10 +62,14 @@ fn Facts(head: Head, author: Option<String>) -> impl IntoView {
             </p>
         }
     });
+    let erased = (erased > 0).then(|| view! { <p class="facts">{format!("{erased} of its queries were erased since it was frozen")}</p> });
     let mapped = (!head.mapped_grades.is_empty()).then(|| {
-        let words: Vec<String> =
-            head.mapped_grades.iter().map(|MappedGrade { from, to, labels }| format!("{from} became {to} in {labels} labels")).collect();
-        view! { <p class="facts">{format!("Grades of imported files that are off the scale were mapped: {}", words.join(", "))}</p> }
+        let words: Vec<String> = head
+            .mapped_grades
+            .iter()
+            .map(|MappedGrade { from, to, labels }| format!("{from} became {to} in {}", counted(*labels, "label", "labels")))
+            .collect();
+        view! { <p class="facts">{format!("Grades off the scale were mapped when labels came into the set: {}", words.join(", "))}</p> }
     });
     let set = head.set.to_string();
     let parent = head.parent.map(|parent| {
@@ -72,14 +83,15 @@ fn Facts(head: Head, author: Option<String>) -> impl IntoView {
         {note}
         <p class="facts">
             {format!(
-                "{} · {} labels, {} of them relevant (grade {} and up) · {} left out",
+                "{} · {}, {} of them relevant (grade {} and up) · {} left out",
                 counts.queries_in_words(),
-                counts.labels,
+                counted(counts.labels, "label", "labels"),
                 counts.relevant,
                 head.cutoff,
                 counts.left_out,
             )}
         </p>
+        {erased}
         {mapped}
         <p class="facts">{format!("Frozen {}{by} · corpus {}/{}", head.created_at, head.corpus, head.chunking)}</p>
         <p class="facts">"Root hash " <code>{head.root_hash}</code></p>
@@ -103,11 +115,25 @@ fn Warnings(warnings: Vec<Finding>, left_out: i64) -> impl IntoView {
     (count > 0).then(|| {
         view! {
             <details class="downloads">
-                <summary>{format!("{left_out} queries left out, {count} things that the linter said")}</summary>
+                <summary>
+                    {format!(
+                        "{} left out, {} that the linter said",
+                        counted(left_out, "query", "queries"),
+                        counted(count, "thing", "things"),
+                    )}
+                </summary>
                 <ul class="warnings">{warnings.into_iter().map(line).collect_view()}</ul>
             </details>
         }
     })
+}
+
+/// Why there is nothing to download.
+#[component]
+fn NoDownloads(hidden: i64) -> impl IntoView {
+    let queries = if hidden == 1 { "one of its queries".to_owned() } else { format!("{hidden} of its queries") };
+    let words = format!("You are asked to label {queries}: it can be downloaded once you are through with that.");
+    view! { <p class="hidden-until">{words}</p> }
 }
 
 /// Every file of every format.
@@ -130,7 +156,7 @@ fn Downloads(name: String, version: i32) -> impl IntoView {
         view! {
             <div>
                 <dt>{format.word()}</dt>
-                <dd>{format.paths().map(file).collect_view()}</dd>
+                <dd>{format.paths().chain([MANIFEST]).map(file).collect_view()}</dd>
             </div>
         }
     };
@@ -140,8 +166,9 @@ fn Downloads(name: String, version: i32) -> impl IntoView {
             <dl>{Format::all().map(row).collect_view()}</dl>
             <p class="facts">"For programs: " <a href="/reference">"the API"</a></p>
             <p class="facts">
-                "With hashes and a manifest: "
-                <code>{format!("touchstone export --set … --version {version} --format … --out DIR")}</code>
+                "To verify what was downloaded, save the files of a format in one folder under the names above and run "
+                <code>"touchstone verify DIR"</code> "; "
+                <code>{format!("touchstone export --set … --version {version} --out DIR")}</code> " writes such a folder."
             </p>
         </details>
     }

@@ -3,13 +3,13 @@
 mod findings;
 mod freeze;
 
-use domain::version::Head;
 use leptos::prelude::*;
 
-use self::findings::Findings;
+use self::findings::NextAlive;
 use self::freeze::FreezeForm;
-use crate::api::versions::{Versions, version_list};
+use crate::api::versions::{VersionSummary, Versions, version_list};
 use crate::ui::Column::{Numbers, Words};
+use crate::ui::load::sentence;
 use crate::ui::{Column, GivenText, PageTitle, Table, loading};
 
 /// `/sets/{set}/versions`.
@@ -22,25 +22,29 @@ pub fn VersionsPage() -> impl IntoView {
 
 #[component]
 fn VersionsDocument(name: String, versions: Versions) -> impl IntoView {
-    let Versions { title, heads, completed, findings, counts, links, may_freeze } = versions;
-    let next = heads.first().map_or(1, |head| head.version + 1);
+    let Versions { title, versions, queries, next, freeze_failure, may_freeze } = versions;
+    let number = versions.first().map_or(1, |version| version.number + 1);
+    let errors = next.linting.report.as_ref().map(|report| report.errors);
+    let freezes = next.freezing.is_some();
+    let failure = freeze_failure.map(|words| view! { <p class="error-note">"The last freeze made no version. " {sentence(&words)}</p> });
     view! {
         <PageTitle text=format!("Versions · {title}") />
         <main id="main" class="document wide">
             <h1>"Versions"</h1>
             <p class="lead">"A version is the settled part of the set, frozen: a number, a hash, and the same bytes for ever."</p>
-            <VersionTable name=name.clone() heads=heads.clone() />
-            <Compare name=name.clone() heads />
-            <h2>{format!("The next one, version {next}")}</h2>
-            <Findings name=name.clone() findings counts links />
-            <FreezeForm name completed errors=counts[0] may_freeze />
+            <VersionTable name=name.clone() versions=versions.clone() />
+            <Compare name=name.clone() versions />
+            <h2>{format!("The next one, version {number}")}</h2>
+            {failure}
+            <NextAlive name=name.clone() next />
+            {(!freezes).then(|| view! { <FreezeForm name queries errors may_freeze /> })}
         </main>
     }
 }
 
 #[component]
-fn VersionTable(name: String, heads: Vec<Head>) -> impl IntoView {
-    if heads.is_empty() {
+fn VersionTable(name: String, versions: Vec<VersionSummary>) -> impl IntoView {
+    if versions.is_empty() {
         return view! {
             <p>
                 "None yet. What is completed and not disputed can be frozen below, or with "
@@ -49,8 +53,8 @@ fn VersionTable(name: String, heads: Vec<Head>) -> impl IntoView {
         }
         .into_any();
     }
-    let row = move |head| view! { <VersionRow name=name.clone() head /> };
-    view! { <Table columns=VERSION_COLUMNS>{heads.into_iter().map(row).collect_view()}</Table> }.into_any()
+    let row = move |version| view! { <VersionRow name=name.clone() version /> };
+    view! { <Table columns=VERSION_COLUMNS>{versions.into_iter().map(row).collect_view()}</Table> }.into_any()
 }
 
 const VERSION_COLUMNS: [Column; 11] = [
@@ -68,29 +72,29 @@ const VERSION_COLUMNS: [Column; 11] = [
 ];
 
 #[component]
-fn VersionRow(name: String, head: Head) -> impl IntoView {
-    let counts = head.counts;
-    let short = first_digits(&head.root_hash);
+fn VersionRow(name: String, version: VersionSummary) -> impl IntoView {
+    let counts = version.counts;
+    let short = first_digits(&version.root_hash);
     view! {
         <tr>
             <td>
-                <a class="row-link" href=format!("/sets/{name}/versions/{}", head.version)>
-                    {format!("Version {}", head.version)}
+                <a class="row-link" href=format!("/sets/{name}/versions/{}", version.number)>
+                    {format!("Version {}", version.number)}
                 </a>
             </td>
             <td>
-                <GivenText text=head.note />
+                <GivenText text=version.note />
             </td>
-            <td>{head.created_at.to_string()}</td>
+            <td>{version.created_at.to_string()}</td>
             <td class="number">{counts.queries}</td>
             <td class="number">{counts.answerable}</td>
             <td class="number">{counts.unanswerable}</td>
             <td class="number">{counts.not_known()}</td>
             <td class="number">{counts.labels}</td>
             <td class="number">{counts.relevant}</td>
-            <td class="number">{head.warnings.len()}</td>
+            <td class="number">{version.warnings}</td>
             <td>
-                <code title=head.root_hash>{short}</code>
+                <code title=version.root_hash>{short}</code>
             </td>
         </tr>
     }
@@ -103,8 +107,8 @@ fn first_digits(hash: &str) -> String {
 
 /// Two versions to compare.
 #[component]
-fn Compare(name: String, heads: Vec<Head>) -> impl IntoView {
-    let numbers: Vec<i32> = heads.iter().map(|head| head.version).collect();
+fn Compare(name: String, versions: Vec<VersionSummary>) -> impl IntoView {
+    let numbers: Vec<i32> = versions.iter().map(|version| version.number).collect();
     let choice = |label: &'static str, key: &'static str, chosen: i32| {
         let option = |number: &i32| {
             view! {

@@ -1,68 +1,68 @@
 //! What a number could be at the least and at the most, whatever the hits that nobody judged are worth.
 
-use serde::{Deserialize, Serialize};
+use std::borrow::Borrow;
+use std::hash::Hash;
 
-use super::{ByMeasure, Scores, mean};
-use crate::metric::JudgedList;
+use rustc_hash::FxHashMap;
 
-/// Judged shares that differ by less than this are equal.
-const SAME_SHARE: f64 = 1e-9;
+use super::{ByMeasure, GoldenQuery, Ranking, Settings, mean};
+pub use crate::metric::Bounds;
+use crate::metric::{Hole, JudgedList, ListPair};
 
-/// Between what and what a number lies.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Bounds {
-    /// The least that it could be.
-    pub low: f64,
-    /// The most.
-    pub high: f64,
+/// Those of a mean: what each number adds does not depend on the others. None of none.
+pub fn bounds_of_mean(bounds: impl ExactSizeIterator<Item = Bounds> + Clone) -> Option<Bounds> {
+    Some(Bounds { low: mean(bounds.clone().map(|one| one.low))?, high: mean(bounds.map(|one| one.high))? })
 }
 
-impl Bounds {
-    /// Those of every score.
-    pub const ANYTHING: Self = Self { low: 0.0, high: 1.0 };
-
-    /// Those of `to − from` on one query.
-    pub fn of_difference(from: Self, to: Self) -> Self {
-        Self { low: to.low - from.high, high: to.high - from.low }
-    }
-
-    /// Those of a mean; none of none.
-    pub fn of_mean(bounds: impl ExactSizeIterator<Item = Self> + Clone) -> Option<Self> {
-        Some(Self { low: mean(bounds.clone().map(|one| one.low))?, high: mean(bounds.map(|one| one.high))? })
-    }
-
-    /// Whether a difference could have either sign: the runs are judged to different shares, and both signs are possible.
-    pub fn are_undecidable(self, judged_from: f64, judged_to: f64) -> bool {
-        (judged_from - judged_to).abs() > SAME_SHARE && self.low < 0.0 && self.high > 0.0
-    }
+/// What each score of a list could be.
+pub(super) fn score_bounds<Id>(list: &JudgedList, ranking: Option<&Ranking<Id>>, settings: &Settings) -> ByMeasure<Bounds>
+where
+    Id: Eq + Hash + ?Sized,
+{
+    let nothing = list.without_hits();
+    let holes = holes(None, ranking.map(|ranking| (ranking, list)), settings);
+    let bounds = bounds_of_each(ListPair::new(&nothing, list, &holes, settings.top_grade), settings);
+    bounds.iter().map(|(measure, bounds)| (measure, bounds.within(Bounds::ANY_SCORE))).collect()
 }
 
-/// The bounds of each score on one query: the list as it is, and as it would be if every hit that nobody judged had the
-/// highest grade of the query, or the cut-off where that is higher.
-pub(super) fn score_bounds(
-    scores: &Scores,
-    grades: &[Option<i32>],
-    judged: impl Iterator<Item = i32> + Clone,
-    cutoff: i32,
-) -> ByMeasure<Bounds> {
-    let best = judged.clone().max().unwrap_or_default().max(cutoff);
-    let unjudged = grades.iter().filter(|grade| grade.is_none()).map(|_| best);
-    let at_best = JudgedList::new(grades.iter().map(|grade| grade.or(Some(best))).collect(), judged.chain(unjudged), cutoff);
-    scores.iter().map(|(measure, score)| (measure, Bounds { low: *score, high: measure.score(&at_best) })).collect()
+/// What the difference `to − from` of one query could be in each measure: a chunk that both lists have has one grade.
+pub fn difference_bounds<Chunk, Id>(
+    known: &GoldenQuery<Chunk>,
+    from: Option<&Ranking<Id>>,
+    to: Option<&Ranking<Id>>,
+    settings: &Settings,
+) -> ByMeasure<Bounds>
+where
+    Chunk: Eq + Hash + Borrow<Id>,
+    Id: Eq + Hash + ?Sized,
+{
+    let (from_list, to_list) = (known.judge(from, settings.cutoff), known.judge(to, settings.cutoff));
+    let holes = holes(from.map(|from| (from, &from_list)), to.map(|to| (to, &to_list)), settings);
+    bounds_of_each(ListPair::new(&from_list, &to_list, &holes, settings.top_grade), settings)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn bounds_of_each(pair: ListPair, settings: &Settings) -> ByMeasure<Bounds> {
+    settings.measures.iter().map(|measure| (*measure, measure.bounds(pair))).collect()
+}
 
-    fn difference((from, from_best): (f64, f64), (to, to_best): (f64, f64)) -> Bounds {
-        Bounds::of_difference(Bounds { low: from, high: from_best }, Bounds { low: to, high: to_best })
-    }
+/// A ranking, and the grades of its chunks.
+type Judged<'a, Id> = (&'a Ranking<'a, Id>, &'a JudgedList);
 
-    #[test]
-    fn a_difference_that_unjudged_chunks_could_turn_round_is_undecidable() {
-        assert!(difference((0.6, 0.6), (0.5, 0.7)).are_undecidable(1.0, 0.8));
-        assert!(!difference((0.6, 0.6), (0.5, 0.55)).are_undecidable(1.0, 0.9), "at its best it is still worse");
-        assert!(!difference((0.6, 0.8), (0.5, 0.7)).are_undecidable(0.8, 0.8), "both are judged to the same share");
-    }
+/// The chunks that nobody judged, as deep as a measure looks.
+fn holes<Id>(from: Option<Judged<Id>>, to: Option<Judged<Id>>, settings: &Settings) -> Vec<Hole>
+where
+    Id: Eq + Hash + ?Sized,
+{
+    let (from, to) = (unjudged(from, settings.depth()), unjudged(to, settings.depth()));
+    let mut in_from: FxHashMap<&Id, usize> = from.iter().copied().collect();
+    let mut holes: Vec<Hole> = to.into_iter().map(|(chunk, rank)| Hole { from: in_from.remove(chunk), to: Some(rank) }).collect();
+    let only_from = from.into_iter().filter(|(chunk, _)| in_from.contains_key(chunk));
+    holes.extend(only_from.map(|(_, rank)| Hole { from: Some(rank), to: None }));
+    holes
+}
+
+/// The chunks of a list's top that nobody judged, with their ranks.
+fn unjudged<Id: ?Sized>(list: Option<Judged<'_, Id>>, depth: usize) -> Vec<(&Id, usize)> {
+    let ranked = list.into_iter().flat_map(|(ranking, list)| ranking.chunks.iter().zip(list.grades()).zip(1..));
+    ranked.take(depth).filter(|((_, grade), _)| grade.is_none()).map(|((chunk, _), rank)| (*chunk, rank)).collect()
 }

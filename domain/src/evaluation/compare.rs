@@ -1,13 +1,12 @@
 //! Two runs on the same version, compared query by query.
 
-use std::collections::HashMap;
-
 use serde::{Deserialize, Serialize};
 
+use super::bounds::bounds_of_mean;
+use super::pair::{Pair, RunPair};
 use super::resample::{Interval, bootstrap, randomisation};
 use super::statistics::{TIE, as_float};
-use super::{Bounds, ByMeasure, Evaluation, QueryScore, mean};
-use crate::metric::Measure;
+use super::{Bounds, ByMeasure, mean};
 use crate::query::Style;
 
 /// One measure of two runs, compared query by query.
@@ -35,7 +34,7 @@ pub struct Comparison {
     pub detectable: f64,
     /// What the difference could be, whatever the chunks that nobody judged are worth.
     pub bounds: Bounds,
-    /// Whether what nobody judged could turn the difference round.
+    /// Whether what nobody judged decides which run is better.
     pub undecidable: bool,
     /// The mean difference of each style that has a query.
     pub styles: Vec<StyleDifference>,
@@ -51,47 +50,17 @@ pub struct StyleDifference {
     pub difference: f64,
 }
 
-/// Compares two runs in each measure, but for the judged shares, over the queries that both were scored on; a measure without
-/// a query is left out.
-pub fn compare(from: &Evaluation, to: &Evaluation) -> ByMeasure<Comparison> {
-    let before: HashMap<&str, &QueryScore> = from.queries.iter().map(|query| (query.query_id.as_str(), query)).collect();
-    let compare_measure = |measure: Measure| {
-        let pair = |query: &QueryScore| Pair::of_query(measure, before.get(query.query_id.as_str())?, query);
-        let comparison = compare_pairs(&to.queries.iter().filter_map(pair).collect::<Vec<_>>())?;
-        let undecidable = comparison.bounds.are_undecidable(from.judged_share(measure), to.judged_share(measure));
-        Some((measure, Comparison { undecidable, ..comparison }))
-    };
-    to.summary.measures.measures().filter(|measure| !measure.is_judged_share()).filter_map(compare_measure).collect()
+/// Compares two runs in each measure, but for the judged shares; a measure without a query is left out.
+pub fn compare(runs: RunPair) -> ByMeasure<Comparison> {
+    let measures = runs.to.summary.measures.measures().filter(|measure| !measure.is_judged_share());
+    measures.filter_map(|measure| Some((measure, compare_pairs(&runs.pairs(measure))?))).collect()
 }
 
-/// One query's score in both runs.
-#[derive(Debug, Clone, PartialEq)]
-struct Pair {
-    style: Option<Style>,
-    from: f64,
-    to: f64,
-    bounds: Bounds,
-}
-
-impl Pair {
-    fn of_query(measure: Measure, from: &QueryScore, to: &QueryScore) -> Option<Self> {
-        Some(Self {
-            style: to.style,
-            from: *from.scores.get(measure)?,
-            to: *to.scores.get(measure)?,
-            bounds: Bounds::of_difference(from.bounds(measure), to.bounds(measure)),
-        })
-    }
-
-    fn difference(&self) -> f64 {
-        self.to - self.from
-    }
-}
-
-/// Compares pairs whose lists are judged to the same share; none without a pair.
+/// Compares pairs; none without a pair.
 fn compare_pairs(pairs: &[Pair]) -> Option<Comparison> {
     let differences: Vec<f64> = pairs.iter().map(Pair::difference).collect();
     let difference = mean(differences.iter().copied())?;
+    let bounds = bounds_of_mean(pairs.iter().map(|pair| pair.bounds))?;
     Some(Comparison {
         n: pairs.len(),
         from: mean(pairs.iter().map(|pair| pair.from))?,
@@ -103,8 +72,8 @@ fn compare_pairs(pairs: &[Pair]) -> Option<Comparison> {
         ties: differences.iter().filter(|value| value.abs() <= TIE).count(),
         losses: differences.iter().filter(|value| **value < -TIE).count(),
         detectable: detectable(&differences, difference),
-        bounds: Bounds::of_mean(pairs.iter().map(|pair| pair.bounds))?,
-        undecidable: false,
+        bounds,
+        undecidable: bounds.have_both_signs(),
         styles: Style::ALL.into_iter().filter_map(|style| style_difference(style, pairs)).collect(),
     })
 }
@@ -125,11 +94,8 @@ fn style_difference(style: Style, pairs: &[Pair]) -> Option<StyleDifference> {
 mod tests {
     use super::*;
 
-    fn pairs(scores: &[(f64, f64)]) -> Vec<Pair> {
-        let pair = |from: f64, to: f64| {
-            let exactly = |score: f64| Bounds { low: score, high: score };
-            Pair { style: Some(Style::Question), from, to, bounds: Bounds::of_difference(exactly(from), exactly(to)) }
-        };
+    fn pairs(scores: &[(f64, f64)]) -> Vec<Pair<'static>> {
+        let pair = |from: f64, to: f64| Pair { query_id: "q", style: Some(Style::Question), from, to, bounds: Bounds::exactly(to - from) };
         scores.iter().map(|(from, to)| pair(*from, *to)).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Golden, Ranking, RunFacts, ScorePrecision};
+use super::{Golden, Ranking, RunFacts, ScorePrecision, Settings};
 
 /// The ranked lists of a run's file, by query id.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -10,17 +10,25 @@ pub struct RunLists {
     /// What the run is called in reports.
     pub name: String,
     pub lists: HashMap<String, ScoredIds>,
-    /// How long the retriever took, in milliseconds, where known.
-    pub latencies_ms: Vec<f64>,
-    /// What the retriever cost, in US dollars, where known.
-    pub costs_usd: Vec<f64>,
+    /// What the file says of a list beside its hits.
+    pub facts: HashMap<String, ListFacts>,
+}
+
+/// What is known of a list beside its hits.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ListFacts {
+    /// How long the retriever took, in milliseconds.
+    pub latency_ms: Option<f64>,
+    /// What the retriever cost, in US dollars.
+    pub cost_usd: Option<f64>,
 }
 
 impl RunLists {
     /// What a report says of the run beside its scores.
-    pub fn facts(&self, golden: &Golden) -> RunFacts {
+    pub fn facts(&self, golden: &Golden, settings: &Settings) -> RunFacts {
         let unknown = golden.count_unknown(self.lists.keys().map(String::as_str));
-        RunFacts::new(self.name.clone(), unknown, &self.latencies_ms, &self.costs_usd)
+        let averaged: Vec<ListFacts> = golden.averaged(settings).filter_map(|(query, _)| self.facts.get(query).copied()).collect();
+        RunFacts::new(self.name.clone(), unknown, &averaged)
     }
 
     /// The ranking of a query; none where the run lacks it.

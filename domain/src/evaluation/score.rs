@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bounds::score_bounds;
 use super::{Bounds, ByMeasure, GoldenQuery, Ranking, Scores, Settings};
-use crate::metric::{JudgedList, Measure};
+use crate::metric::Measure;
 use crate::query::Style;
 
 /// How many hits of a query are looked at for holes, and shown.
@@ -30,6 +30,8 @@ pub struct QueryScore {
     pub top: Vec<Option<i32>>,
     /// How many of its chunks are relevant, retrieved or not.
     pub relevant: usize,
+    /// How many of its hits are judged.
+    pub judged_hits: usize,
     /// How many hits were left out because the list has their chunk twice.
     pub duplicate_hits: usize,
 }
@@ -42,7 +44,7 @@ impl QueryScore {
 
     /// What its score could be; anything where the settings left that out.
     pub fn bounds(&self, measure: Measure) -> Bounds {
-        self.bounds.get(measure).copied().unwrap_or(Bounds::ANYTHING)
+        self.bounds.get(measure).copied().unwrap_or(Bounds::ANY_SCORE)
     }
 }
 
@@ -52,20 +54,17 @@ where
     Chunk: Eq + Hash + Borrow<Id>,
     Id: Eq + Hash + ?Sized,
 {
-    let chunks = ranking.map(|ranking| ranking.chunks.as_slice()).unwrap_or_default();
-    let grades: Vec<Option<i32>> = chunks.iter().map(|chunk| known.grades.get(*chunk).copied()).collect();
-    let judged = || known.grades.values().copied();
-    let list = JudgedList::new(grades, judged(), settings.cutoff);
-    let scores = Scores::score(&settings.measures, &list);
-    let bounds = settings.bounds.then(|| score_bounds(&scores, list.grades(), judged(), settings.cutoff));
+    let list = known.judge(ranking, settings.cutoff);
+    let bounds = settings.bounds.then(|| score_bounds(&list, ranking, settings));
     QueryScore {
         query_id: query_id.to_owned(),
         style: known.style,
         missing: ranking.is_none(),
-        scores,
+        scores: Scores::score(&settings.measures, &list),
         bounds: bounds.unwrap_or_default(),
         top: list.grades().iter().take(TOP).copied().collect(),
         relevant: list.relevant(),
+        judged_hits: list.grades().iter().flatten().count(),
         duplicate_hits: ranking.map_or(0, |ranking| ranking.duplicate_hits),
     }
 }

@@ -1,6 +1,6 @@
 //! How to evaluate.
 
-use super::ScorePrecision;
+use super::{Golden, ScorePrecision};
 use crate::metric::Measure;
 
 /// How to evaluate.
@@ -10,6 +10,8 @@ pub struct Settings {
     pub measures: Vec<Measure>,
     /// The lowest grade that counts as relevant.
     pub cutoff: i32,
+    /// The highest grade that a chunk can have.
+    pub top_grade: i32,
     /// How exactly scores are compared.
     pub precision: ScorePrecision,
     /// Whether queries that the corpus does not answer are averaged too, as 0, as the field's tools do.
@@ -20,8 +22,21 @@ pub struct Settings {
 
 impl Settings {
     /// How the pages evaluate.
-    pub fn of_pages(cutoff: i32) -> Self {
-        Self { measures: Measure::page_columns(), cutoff, precision: ScorePrecision::Double, include_unanswerable: false, bounds: true }
+    pub fn of_pages<Chunk>(golden: &Golden<Chunk>) -> Self {
+        Self {
+            measures: Measure::page_columns(),
+            cutoff: golden.cutoff,
+            top_grade: golden.top_grade(golden.cutoff),
+            precision: ScorePrecision::Double,
+            include_unanswerable: false,
+            bounds: false,
+        }
+    }
+
+    /// How deep the measures look into a list.
+    pub fn depth(&self) -> usize {
+        let depth = |measure: &Measure| measure.depth().map_or(usize::MAX, |k| k as usize);
+        self.measures.iter().map(depth).max().unwrap_or_default()
     }
 }
 

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Bounds, Golden, Percentiles, QueryScore, Scores, Settings, mean};
+use super::bounds::bounds_of_mean;
+use super::{Bounds, Golden, ListFacts, Percentiles, QueryScore, Scores, Settings, mean};
 use crate::metric::Measure;
 
 /// What a report says of a run beside its scores.
@@ -16,15 +17,26 @@ pub struct RunFacts {
     pub latency_ms: Option<Percentiles>,
     /// The retriever's mean cost a query, in US dollars, where known.
     pub cost_usd: Option<f64>,
+    /// For how many of the averaged queries each is known.
+    pub known: Known,
+}
+
+/// For how many of the averaged queries the run's file says something.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    pub latency_ms: usize,
+    pub cost_usd: usize,
 }
 
 impl RunFacts {
-    /// From the latency and the cost of each list, in any order.
-    pub fn new(name: String, unknown_queries: usize, latencies_ms: &[f64], costs_usd: &[f64]) -> Self {
-        let mut costs = costs_usd.to_vec();
+    /// From what is known of the averaged queries' lists, in any order.
+    pub fn new(name: String, unknown_queries: usize, lists: &[ListFacts]) -> Self {
+        let latencies: Vec<f64> = lists.iter().filter_map(|list| list.latency_ms).collect();
+        let mut costs: Vec<f64> = lists.iter().filter_map(|list| list.cost_usd).collect();
         // A sum depends on its order, and files and the database have different ones.
         costs.sort_unstable_by(f64::total_cmp);
-        Self { name, unknown_queries, latency_ms: Percentiles::nearest_rank(latencies_ms), cost_usd: mean(costs.into_iter()) }
+        let known = Known { latency_ms: latencies.len(), cost_usd: costs.len() };
+        Self { name, unknown_queries, latency_ms: Percentiles::nearest_rank(&latencies), cost_usd: mean(costs.into_iter()), known }
     }
 }
 
@@ -60,6 +72,8 @@ pub struct Summary {
     pub latency_ms: Option<Percentiles>,
     /// The retriever's mean cost a query, in US dollars.
     pub cost_usd: Option<f64>,
+    /// For how many of the averaged queries each is known.
+    pub known: Known,
 }
 
 impl Evaluation {
@@ -77,13 +91,14 @@ impl Evaluation {
             duplicate_hits: queries.iter().map(|query| query.duplicate_hits).sum(),
             latency_ms: run.latency_ms,
             cost_usd: run.cost_usd,
+            known: run.known,
         };
         Self { summary, queries }
     }
 
     /// What the mean of a measure could be; none where no query was averaged.
     pub fn bounds(&self, measure: Measure) -> Option<Bounds> {
-        Bounds::of_mean(self.queries.iter().map(|query| query.bounds(measure)))
+        bounds_of_mean(self.queries.iter().map(|query| query.bounds(measure)))
     }
 
     /// The share of judged hits that goes with a measure: that of its own k, else the deepest that was computed.
@@ -103,6 +118,11 @@ impl Evaluation {
             by_first.then_with(|| score(a, second).total_cmp(&score(b, second)))
         });
         queries
+    }
+
+    /// How many hits are judged; none means that the golden set and the run are about different chunks.
+    pub fn judged_hits(&self) -> usize {
+        self.queries.iter().map(|query| query.judged_hits).sum()
     }
 
     /// How many of the queries' first hits nobody judged.

@@ -9,7 +9,7 @@ use crate::version::Head;
 
 /// The manifest's file.
 pub const MANIFEST: &str = "manifest.json";
-pub const MANIFEST_SCHEMA: &str = "touchstone.manifest/1";
+pub const MANIFEST_SCHEMA: &str = "touchstone.manifest/2";
 
 /// What an export says about itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -62,7 +62,14 @@ impl Manifest {
         if manifest.checksum != manifest.computed_checksum() || manifest.text() != text {
             return Err(Invalid::new("the manifest was changed: its checksum does not fit"));
         }
-        Ok(manifest)
+        let named: Vec<&str> = manifest.files.iter().map(|file| file.path.as_str()).collect();
+        let wanted: Vec<&str> = manifest.format.paths().collect();
+        if named == wanted {
+            Ok(manifest)
+        } else {
+            let (named, wanted) = (named.join(", "), wanted.join(", "));
+            Err(Invalid::new(format!("the manifest names {named}, and the format {} has {wanted}", manifest.format.word())))
+        }
     }
 
     fn computed_checksum(&self) -> String {

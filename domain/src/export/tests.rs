@@ -11,7 +11,7 @@ fn head() -> Head {
         note: String::new(),
         created_at: crate::timestamp::Timestamp(0),
         parent: None,
-        root_hash: String::new(),
+        root_hash: "0".repeat(64),
         counts: Counts::default(),
         corpus: "docs".into(),
         chunking: "default".into(),
@@ -113,6 +113,43 @@ fn beir_has_its_header_and_each_judged_chunk_once() {
 }
 
 #[test]
+fn an_id_with_a_quote_is_the_same_in_the_three_files_of_beir() {
+    let mut quoted = item("\"q\"", "how?");
+    quoted.labels[0].chunk_id = "\"intro\" part".into();
+    let files = export("beir", &[hashed(quoted)]);
+    let read = crate::format::trec::beir_judgement(files[0].lines().nth(1).expect("a line")).expect("a judgement");
+    assert_eq!(read, ("\"q\"".into(), "\"intro\" part".into(), 3));
+    assert!(files[1].contains(r#""_id":"\"q\"""#) && files[2].contains(r#""_id":"\"intro\" part""#), "{files:?}");
+}
+
+#[test]
+fn every_sample_of_ragas_has_the_same_columns_whatever_the_first_one_holds() {
+    let unanswerable = Item { answerable: Answerable::No, answer: String::new(), labels: vec![], ..item("a", "how?") };
+    let files = export("ragas", &[hashed(unanswerable), hashed(item("b", "how?"))]);
+    let columns = |line: &str| {
+        let sample: serde_json::Map<String, serde_json::Value> = serde_json::from_str(line).expect("json");
+        sample.into_iter().filter(|(_, value)| !value.is_null()).map(|(key, _)| key).collect::<Vec<_>>()
+    };
+    let lines: Vec<Vec<String>> = files[0].lines().map(columns).collect();
+    assert_eq!(lines[0], ["reference", "reference_context_ids", "reference_contexts", "user_input"]);
+    assert_eq!(lines[0], lines[1]);
+}
+
+#[test]
+fn every_file_has_a_media_type_that_its_ending_promises() {
+    for (format, file, path) in Format::all().flat_map(|format| format.paths().enumerate().map(move |(file, path)| (format, file, path))) {
+        let promised = match path.rsplit('.').next().expect("an ending") {
+            "jsonl" => "application/jsonl",
+            "json" => "application/json",
+            "tsv" => "text/tab-separated-values; charset=utf-8",
+            "csv" => "text/csv; charset=utf-8",
+            _ => "text/plain; charset=utf-8",
+        };
+        assert_eq!(format.media_type(file), Some(promised), "{path}");
+    }
+}
+
+#[test]
 fn ratings_for_opensearch_are_strings() {
     let judgments: serde_json::Value = serde_json::from_str(&export("opensearch", &two())[0]).expect("json");
     assert_eq!(judgments["judgmentRatings"][0]["ratings"][0]["rating"], "3");
@@ -145,13 +182,17 @@ fn ids_for_upload_are_always_the_same() {
     // printf 'guide\0q1' | sha256sum | head -c 32, with the bits of version 8 and of the variant set
     assert_eq!(id(&export("langsmith", &two()[..1])), "978802b1-a839-8ac0-8f88-e0afb89ea21c");
     assert_eq!(id(&export("langsmith", &two()[1..])), "550a0f28-b7c1-8bc3-b49a-8973233a703d");
-    assert_eq!(id(&export("langfuse", &two()[..1])), "guide/q1");
+    assert_eq!(id(&export("langfuse", &two()[..1])), "guide~q1");
 }
 
 #[test]
 fn a_manifest_of_which_any_byte_was_changed_is_refused() {
-    let file = ManifestFile { path: "golden.jsonl".into(), sha256: "00".into(), bytes: 7 };
-    let text = Manifest::new(Format::TOUCHSTONE, head(), 0, vec![file]).text();
+    let file = |path: &str| ManifestFile { path: path.into(), sha256: "00".into(), bytes: 7 };
+    let manifest = |paths: &[&str]| Manifest::new(Format::TOUCHSTONE, head(), 0, paths.iter().map(|path| file(path)).collect());
+    for paths in [&["golden.jsonl"][..], &["golden.jsonl", "../hashes.tsv"], &["hashes.tsv", "golden.jsonl"], &[]] {
+        assert!(Manifest::parse(&manifest(paths).text()).is_err(), "{paths:?}");
+    }
+    let text = manifest(&["golden.jsonl", "hashes.tsv"]).text();
     assert!(Manifest::parse(&text).is_ok());
     for at in 0..text.len() {
         let mut bytes = text.clone().into_bytes();

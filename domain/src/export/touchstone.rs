@@ -3,6 +3,8 @@
 use super::Exporter;
 use crate::version::{HashedItem, Item};
 
+/// The file of the items.
+pub const NATIVE: &str = "golden.jsonl";
 /// What stands for the salt of a query that was erased.
 pub const ERASED: &str = "erased";
 

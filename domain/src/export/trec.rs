@@ -8,11 +8,17 @@ use crate::version::Item;
 
 pub fn write(exporter: &mut Exporter, item: &Item, files: &mut [String]) {
     let query = written(exporter, "query", &item.query_id, &mut files[2]);
-    let _ = writeln!(files[1], "{query}\t{}", item.query.split_whitespace().collect::<Vec<_>>().join(" "));
+    let _ = writeln!(files[1], "{query}\t{}", one_line(&item.query));
     for label in &item.labels {
         let chunk = written(exporter, "chunk", &label.chunk_id, &mut files[2]);
         let _ = writeln!(files[0], "{query} 0 {chunk} {}", label.grade);
     }
+}
+
+/// A text on one line, whatever a reader takes for the end of one.
+fn one_line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn written(exporter: &mut Exporter, kind: &str, id: &str, map: &mut String) -> String {

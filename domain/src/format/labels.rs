@@ -67,7 +67,7 @@ pub fn from_qrels(line: &str) -> Result<FileLabel, Invalid> {
 
 /// A label of a line of BEIR's qrels.
 pub fn from_beir(line: &str) -> Result<FileLabel, Invalid> {
-    trec::beir_judgement(line).map(plain)
+    trec::beir_judgement(line).map(|(query, chunk, grade)| plain((&query, &chunk, grade)))
 }
 
 fn plain((query, chunk, grade): (&str, &str, i32)) -> FileLabel {

@@ -66,8 +66,10 @@ fn query(external_id: Option<String>, text: &str) -> Result<(NewQuery, bool), In
     if text.is_empty() {
         return Err(Invalid::new("the query is empty"));
     }
-    if text.chars().count() > LONGEST_QUERY {
-        return Err(Invalid::new(format!("the query is longer than {LONGEST_QUERY} characters")));
+    let length = text.chars().count();
+    if length > LONGEST_QUERY {
+        let advice = "shorten it, or leave out what was pasted into it";
+        return Err(Invalid::new(format!("the query has {length} characters, and at most {LONGEST_QUERY} are taken: {advice}")));
     }
     Ok((NewQuery { external_id, text, style: None, source: None, seen: 1, metadata: serde_json::Map::new() }, lossy))
 }
@@ -99,6 +101,16 @@ mod tests {
     #[test]
     fn a_ragged_row_is_refused() {
         assert_eq!(from_columns(&header(&["id", "query"]), &["1"], None).expect_err("ragged").0, "the row has 1 cells and the header 2");
+    }
+
+    #[test]
+    fn a_query_that_is_too_long_is_refused_with_its_length_and_what_to_do() {
+        let refused = from_line(&"é".repeat(80_000)).expect_err("too long").0;
+        assert_eq!(
+            refused,
+            "the query has 80000 characters, and at most 20000 are taken: shorten it, or leave out what was pasted into it"
+        );
+        assert!(from_line(&"😀".repeat(LONGEST_QUERY)).is_ok(), "80 kB of 20,000 characters are taken");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! TREC's lines, read without copying: a run can have many millions.
 
+use std::borrow::Cow;
+
 use super::check_id;
 use crate::Invalid;
 
@@ -45,14 +47,30 @@ fn columns<const N: usize>(line: &str) -> Option<[&str; N]> {
 /// The header of BEIR's qrels.
 pub const BEIR_HEADER: &str = "query-id\tcorpus-id\tscore";
 
-/// Query id, chunk id and grade of a line of BEIR's qrels, `query-id TAB corpus-id TAB score`.
-pub fn beir_judgement(line: &str) -> Result<(&str, &str, i32), Invalid> {
+/// Query id, chunk id and grade of a line of BEIR's qrels, `query-id TAB corpus-id TAB score`. BEIR reads it as CSV, so a
+/// column that begins with a quote is quoted.
+pub fn beir_judgement(line: &str) -> Result<(Cow<'_, str>, Cow<'_, str>, i32), Invalid> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [query, chunk, grade] = columns[..] else {
         return Err(Invalid::new(format!("{} columns where BEIR's qrels have 3: query-id, corpus-id, score", columns.len())));
     };
-    check_id("corpus-id", chunk)?;
-    Ok((query, chunk, whole(grade.trim())?))
+    let (query, chunk) = (unquoted(query)?, unquoted(chunk)?);
+    check_id("corpus-id", &chunk)?;
+    Ok((query, chunk, whole(&unquoted(grade.trim())?)?))
+}
+
+/// A column without its quotes; what follows the closing quote is kept, as CSV readers do.
+fn unquoted(column: &str) -> Result<Cow<'_, str>, Invalid> {
+    let Some(quoted) = column.strip_prefix('"') else { return Ok(Cow::Borrowed(column)) };
+    let (mut text, mut rest) = (String::with_capacity(quoted.len()), quoted);
+    loop {
+        let open = || Invalid::new(format!("the quote that {column} begins with is not closed: write it as \"\" in a quoted column"));
+        let (inside, after) = rest.split_once('"').ok_or_else(open)?;
+        text.push_str(inside);
+        let Some(more) = after.strip_prefix('"') else { return Ok(Cow::Owned(text + after)) };
+        text.push('"');
+        rest = more;
+    }
 }
 
 fn whole(grade: &str) -> Result<i32, Invalid> {
@@ -67,7 +85,22 @@ mod tests {
     fn columns_may_be_parted_by_tabs_or_many_spaces() {
         assert_eq!(hit("301\tQ0\td7  104\t 2.5  T").expect("a hit"), ("301", "d7", 2.5));
         assert_eq!(judgement("301 0  d7\t-1").expect("a judgement"), ("301", "d7", -1));
-        assert_eq!(beir_judgement("q 1\td 7\t2").expect("a judgement"), ("q 1", "d 7", 2));
+        assert_eq!(beir_judgement("q 1\td 7\t2").expect("a judgement"), ("q 1".into(), "d 7".into(), 2));
+    }
+
+    #[test]
+    fn a_quoted_column_of_beir_is_read_as_csv_readers_do() {
+        // python3 -c 'import csv; print(next(csv.reader([line], delimiter="\t")))'
+        for (column, id) in [
+            ("\"\"\"intro\"\" part\"", "\"intro\" part"),
+            ("\"plain\"", "plain"),
+            ("\"intro\" part", "intro part"),
+            ("5\" pipe", "5\" pipe"),
+            ("\"\"\"\"", "\""),
+        ] {
+            assert_eq!(beir_judgement(&format!("q\t{column}\t2")).expect("a judgement"), ("q".into(), id.into(), 2));
+        }
+        assert!(beir_judgement("q\t\"open\t2").expect_err("open").0.contains("is not closed"));
     }
 
     #[test]

@@ -1,4 +1,7 @@
-use super::{JudgedList, share};
+mod most;
+
+pub(super) use self::most::most_average_precision;
+use super::{JudgedList, as_float, share};
 
 /// The precision at the rank of each relevant chunk of the top k, summed ÷ all relevant chunks of the query; 0 when it has
 /// none. Its mean over queries is MAP.
@@ -9,9 +12,7 @@ pub fn average_precision(list: &JudgedList, k: usize) -> f64 {
         found += 1;
         sum += share(found, index + 1);
     }
-    #[expect(clippy::cast_precision_loss, reason = "counts of chunks are far below 2^52")]
-    let relevant = list.relevant as f64;
-    if list.relevant == 0 { 0.0 } else { sum / relevant }
+    if list.relevant == 0 { 0.0 } else { sum / as_float(list.relevant) }
 }
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
-use super::{JudgedList, share};
+mod most;
+
+pub(super) use self::most::most_bpref;
+use super::{JudgedList, as_float, share};
 
 /// How few judged chunks that are not relevant come before the relevant ones; chunks that nobody judged do not matter.
 /// Of each relevant chunk that was retrieved: `1 − min(n, R) / min(N, R)`, where `n` judged chunks that are not relevant
@@ -14,9 +17,7 @@ pub fn bpref(list: &JudgedList) -> f64 {
             before += 1;
         }
     }
-    #[expect(clippy::cast_precision_loss, reason = "counts of chunks are far below 2^52")]
-    let relevant = list.relevant as f64;
-    if list.relevant == 0 { 0.0 } else { sum / relevant }
+    if list.relevant == 0 { 0.0 } else { sum / as_float(list.relevant) }
 }
 
 #[cfg(test)]

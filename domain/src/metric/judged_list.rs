@@ -28,6 +28,12 @@ impl JudgedList {
         Self { grades, ideal, cutoff, relevant, not_relevant }
     }
 
+    /// The list of a run that found nothing, for the same query.
+    #[must_use]
+    pub fn without_hits(&self) -> Self {
+        Self { grades: Vec::new(), ..self.clone() }
+    }
+
     /// The grade of each hit, the best rank first; none where the chunk was not judged.
     pub fn grades(&self) -> &[Option<i32>] {
         &self.grades

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Depth, JudgedList, TABLE};
+use super::{Bounds, Depth, JudgedList, ListPair, TABLE, list_pair};
 use crate::Invalid;
 
 /// A measure with its k, as `recall@5` or `rr`.
@@ -58,6 +58,14 @@ impl Measure {
         (TABLE[self.row].score)(list, self.depth.map_or(usize::MAX, |k| k as usize))
     }
 
+    /// Between what and what the second list of a pair is better than the first, whatever their holes are worth.
+    pub fn bounds(self, pair: ListPair) -> Bounds {
+        let k = self.depth.map_or(usize::MAX, |k| k as usize);
+        let known = self.score(pair.to) - self.score(pair.from);
+        let Bounds { low, high } = list_pair::bounds(pair, k, TABLE[self.row].most);
+        Bounds { low: low.min(known), high: high.max(known) }.within(Bounds::ANY_DIFFERENCE)
+    }
+
     /// What readers know its mean by: MRR for `rr`.
     pub fn title(self) -> String {
         let title = TABLE[self.row].title;
@@ -108,12 +116,26 @@ impl TryFrom<String> for Measure {
 }
 
 #[cfg(test)]
+impl Measure {
+    /// The whole table, with this k where one is needed.
+    pub(crate) fn each_at(k: u32) -> impl Iterator<Item = Self> {
+        TABLE.iter().enumerate().map(move |(row, definition)| Self { row, depth: (definition.depth == Depth::Needed).then_some(k) })
+    }
+
+    /// The same at this k only: those that take none are left out.
+    pub(crate) fn each_cut_at(k: u32) -> impl Iterator<Item = Self> {
+        let takes_k = |(_, definition): &(usize, &super::Definition)| definition.depth != Depth::Never;
+        TABLE.iter().enumerate().filter(takes_k).map(move |(row, _)| Self { row, depth: Some(k) })
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::metric::list;
 
     fn every_measure() -> impl Iterator<Item = Measure> {
-        TABLE.iter().enumerate().map(|(row, definition)| Measure { row, depth: (definition.depth == Depth::Needed).then_some(5) })
+        Measure::each_at(5)
     }
 
     fn parse(text: &str) -> Result<Measure, Invalid> {

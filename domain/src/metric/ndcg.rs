@@ -1,4 +1,7 @@
-use super::JudgedList;
+mod most;
+
+use self::most::Gains;
+use super::{JudgedList, ListPair, as_float};
 
 /// Normalised discounted cumulative gain of the top k with the grade itself as gain, as `trec_eval` and BEIR have it:
 /// `Σ grade / log2(rank + 1)` ÷ the same of the ideal order of all judged chunks. A grade below 0 gains nothing.
@@ -9,7 +12,21 @@ pub fn ndcg(list: &JudgedList, k: usize) -> f64 {
 
 /// The same with `2^grade − 1` as gain: Burges et al., ICML 2005.
 pub fn ndcg_exp(list: &JudgedList, k: usize) -> f64 {
-    normalised(list, k, |grade| f64::from(grade).exp2() - 1.0)
+    normalised(list, k, exponential)
+}
+
+/// The most that the second list could be better by.
+pub(super) fn most_ndcg(pair: &ListPair, k: usize) -> f64 {
+    Gains { pair, k, gain: f64::from }.most()
+}
+
+/// The same with `2^grade − 1` as gain.
+pub(super) fn most_ndcg_exp(pair: &ListPair, k: usize) -> f64 {
+    Gains { pair, k, gain: exponential }.most()
+}
+
+fn exponential(grade: i32) -> f64 {
+    f64::from(grade).exp2() - 1.0
 }
 
 fn normalised(list: &JudgedList, k: usize, gain: fn(i32) -> f64) -> f64 {
@@ -21,12 +38,15 @@ fn discounted(grades: impl Iterator<Item = Option<i32>>, k: usize, gain: fn(i32)
     let mut sum = 0.0;
     for (index, grade) in grades.take(k).enumerate() {
         if let Some(grade) = grade.filter(|grade| *grade > 0) {
-            #[expect(clippy::cast_precision_loss, reason = "ranks are far below 2^52")]
-            let rank = (index + 1) as f64;
-            sum += gain(grade) / (rank + 1.0).log2();
+            sum += gain(grade) / discount(index + 1);
         }
     }
     sum
+}
+
+/// By what the gain at a rank is divided.
+fn discount(rank: usize) -> f64 {
+    (as_float(rank) + 1.0).log2()
 }
 
 #[cfg(test)]

@@ -1,8 +1,15 @@
-use super::{JudgedList, share};
+use super::list_pair::greatest;
+use super::recall::most_found;
+use super::{JudgedList, ListPair, as_float, share};
 
 /// Relevant chunks in the top k ÷ k, also when fewer than k chunks came back.
 pub fn precision(list: &JudgedList, k: usize) -> f64 {
     share(list.found(k), k)
+}
+
+/// The most that the second list could be better by.
+pub(super) fn most_precision(pair: &ListPair, k: usize) -> f64 {
+    greatest(most_found(pair, k).map(|(_, found)| found / as_float(k)))
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
 //! Where a query stands: one rule, applied after every change to what it depends on.
 //!
-//! | overlap met | flagged, not adjudicated | somebody has it or had it completed | status |
-//! |---|---|---|---|
-//! | any | yes | any | flagged |
-//! | yes | no | yes | completed |
-//! | no | no | yes | started |
-//! | no | no | no | open |
+//! | why it is not settled | somebody has it or completed it | status |
+//! |---|---|---|
+//! | it is settled | any | completed |
+//! | a flag, which no reviewer's decision covers | any | flagged |
+//! | its overlap is not met | yes | started |
+//! | its overlap is not met | no | open |
+//! | another reason | any | the reason |
 
 use super::QueryStatus;
+use crate::adjudication::Unsettled;
 
-/// What a query's standing depends on.
+/// How many labellers a query has, had and needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
 pub struct Tally {
@@ -17,12 +19,10 @@ pub struct Tally {
     pub overlap: i64,
     /// How many labellers have it now.
     pub leased: i64,
-    /// How many labellers completed it.
+    /// How many labellers completed all that there is to judge.
     pub completed: i64,
     /// How many labellers flagged it.
     pub flags: i64,
-    /// Whether a reviewer adjudicated it.
-    pub adjudicated: bool,
 }
 
 /// Where a query stands.
@@ -32,24 +32,33 @@ pub struct Standing {
     pub status: QueryStatus,
     /// How many more labellers it can be given to.
     pub free_places: i64,
-    /// Whether as many labellers as it needs completed it: what they said can be settled.
-    pub overlap_met: bool,
 }
 
 impl Tally {
-    /// The rule.
-    pub fn standing(self) -> Standing {
-        let overlap_met = self.completed >= self.overlap;
-        let status = if self.flags > 0 && !self.adjudicated {
-            QueryStatus::Flagged
-        } else if overlap_met {
-            QueryStatus::Completed
-        } else if self.leased + self.completed > 0 {
-            QueryStatus::Started
-        } else {
-            QueryStatus::Open
+    /// Whether as many labellers as it needs completed it.
+    pub const fn overlap_met(self) -> bool {
+        self.completed >= self.overlap
+    }
+
+    /// Whether it stands where what was said puts it; else the tally alone says that it is not completed.
+    pub const fn depends_on_what_was_said(self) -> bool {
+        self.overlap_met() || self.flags > 0
+    }
+
+    /// The rule. `unsettled` is why [`settle`](crate::adjudication::settle) does not settle it; none when it does.
+    pub fn standing(self, unsettled: Option<&Unsettled>) -> Standing {
+        let status = match unsettled {
+            None => QueryStatus::Completed,
+            Some(Unsettled::NotCompleted) if self.leased + self.completed > 0 => QueryStatus::Started,
+            Some(Unsettled::NotCompleted) => QueryStatus::Open,
+            Some(Unsettled::Flagged { .. }) => QueryStatus::Flagged,
+            Some(Unsettled::GradesDiffer { .. }) => QueryStatus::GradesDiffer,
+            Some(Unsettled::AnswerableDiffers) => QueryStatus::AnswerableDiffers,
+            Some(Unsettled::AnswersDiffer) => QueryStatus::AnswersDiffer,
+            Some(Unsettled::ChangedSinceSettled) => QueryStatus::ChangedSinceSettled,
+            Some(Unsettled::Damaged { .. }) => QueryStatus::Damaged,
         };
-        Standing { status, free_places: (self.overlap - self.leased - self.completed).max(0), overlap_met }
+        Standing { status, free_places: (self.overlap - self.leased - self.completed).max(0) }
     }
 }
 
@@ -57,38 +66,30 @@ impl Tally {
 mod tests {
     use super::*;
 
-    fn status(tally: Tally) -> QueryStatus {
-        tally.standing().status
+    fn not_completed(tally: Tally) -> Standing {
+        tally.standing(Some(&Unsettled::NotCompleted))
     }
 
     #[test]
     fn a_query_goes_from_open_through_started_to_completed() {
         let open = Tally { overlap: 2, ..Tally::default() };
-        assert_eq!(status(open), QueryStatus::Open);
-        assert_eq!(status(Tally { leased: 1, ..open }), QueryStatus::Started);
-        assert_eq!(status(Tally { completed: 1, ..open }), QueryStatus::Started);
-        assert_eq!(status(Tally { completed: 2, ..open }), QueryStatus::Completed);
+        assert_eq!(not_completed(open).status, QueryStatus::Open);
+        assert_eq!(not_completed(Tally { leased: 1, ..open }).status, QueryStatus::Started);
+        assert_eq!(not_completed(Tally { completed: 1, ..open }).status, QueryStatus::Started);
+        assert_eq!(Tally { completed: 2, ..open }.standing(None).status, QueryStatus::Completed);
     }
 
     #[test]
     fn places_are_free_up_to_the_overlap_and_never_fewer_than_none() {
-        let free = |leased, completed| Tally { overlap: 2, leased, completed, ..Tally::default() }.standing().free_places;
+        let free = |leased, completed| not_completed(Tally { overlap: 2, leased, completed, flags: 0 }).free_places;
         assert_eq!([free(0, 0), free(1, 0), free(1, 1), free(3, 1), free(0, 3)], [2, 1, 0, 0, 0]);
     }
 
     #[test]
-    fn more_completions_than_the_overlap_are_completed_and_a_higher_overlap_opens_places_again() {
+    fn more_completions_than_the_overlap_meet_it_and_a_higher_overlap_opens_places_again() {
         let twice = Tally { overlap: 2, completed: 2, ..Tally::default() };
-        assert_eq!(status(Tally { overlap: 1, ..twice }), QueryStatus::Completed);
-        let raised = Tally { overlap: 3, ..twice }.standing();
-        assert_eq!((raised.status, raised.free_places, raised.overlap_met), (QueryStatus::Started, 1, false));
-    }
-
-    #[test]
-    fn a_flag_stands_before_all_else_until_the_query_is_adjudicated() {
-        let flagged = Tally { overlap: 1, completed: 1, flags: 1, ..Tally::default() };
-        assert_eq!(status(flagged), QueryStatus::Flagged);
-        assert!(flagged.standing().overlap_met);
-        assert_eq!(status(Tally { adjudicated: true, ..flagged }), QueryStatus::Completed);
+        assert!(Tally { overlap: 1, ..twice }.overlap_met());
+        let raised = Tally { overlap: 3, ..twice };
+        assert_eq!((raised.overlap_met(), not_completed(raised).free_places), (false, 1));
     }
 }

@@ -113,15 +113,19 @@ impl<'a> OffScale<'a> {
 
     /// Refuses the file if the scale lacks one of its grades, and says how to bring it in.
     pub fn check(&self) -> Result<(), Invalid> {
-        let Some(first) = self.counts.keys().next_back() else { return Ok(()) };
+        if self.counts.is_empty() {
+            return Ok(());
+        }
         let told: Vec<String> = self.counts.iter().map(|(grade, count)| format!("{grade} ({count}×)")).collect();
         let others = if self.others > 0 { format!(" and others ({}×)", self.others) } else { String::new() };
         let top = self.scale.top();
-        let nearest = if *first > top.0.into() { top } else { Grade(0) };
+        let nearest = |grade: &i64| if *grade > top.0.into() { top } else { Grade(0) };
+        let map: Vec<String> = self.counts.keys().map(|grade| format!("{grade}={}", nearest(grade))).collect();
         Err(Invalid::new(format!(
             "nothing was imported: the scale is 0 to {top}, and the file has the grade {}{others}. \
-             Map what is off the scale, as --map {first}={nearest}, or make a set whose scale has these grades (set create --scale)",
-            told.join(", ")
+             Map what is off the scale, as --map={}, or make a set whose scale has these grades (set create --scale)",
+            told.join(", "),
+            map.join(",")
         )))
     }
 }
@@ -151,17 +155,21 @@ mod tests {
     fn a_file_with_grades_off_the_scale_is_refused_as_a_whole_with_what_to_do() {
         let (scale, map) = (Scale::graded(), GradeMap::default());
         let mut off = OffScale::new(&scale, &map);
-        [0, 3, 4, 4, -1].into_iter().for_each(|grade| off.see(grade));
+        for grade in [0, 3, 4, 4, -1] {
+            off.see(grade);
+        }
         let refusal = off.check().expect_err("4 and -1").0;
         assert!(refusal.starts_with("nothing was imported: the scale is 0 to 3, and the file has the grade -1 (1×), 4 (2×)."));
-        assert!(refusal.contains("--map 4=3") && refusal.contains("--scale"), "{refusal}");
+        assert!(refusal.contains("--map=-1=0,4=3") && refusal.contains("--scale"), "{refusal}");
     }
 
     #[test]
     fn a_file_whose_grades_are_all_mapped_is_taken() {
         let (scale, map) = (Scale::graded(), "4=3".parse().expect("a map"));
         let mut off = OffScale::new(&scale, &map);
-        [0, 4].into_iter().for_each(|grade| off.see(grade));
+        for grade in [0, 4] {
+            off.see(grade);
+        }
         assert_eq!(off.check(), Ok(()));
     }
 
@@ -169,7 +177,9 @@ mod tests {
     fn the_message_stays_short_however_many_grades_are_off() {
         let (scale, map) = (Scale::graded(), GradeMap::default());
         let mut off = OffScale::new(&scale, &map);
-        (100..10_000).for_each(|grade| off.see(grade));
+        for grade in 100..10_000 {
+            off.see(grade);
+        }
         assert!(off.check().expect_err("all").0.len() < 700);
     }
 }

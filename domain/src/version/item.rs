@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Invalid;
+use crate::answer::{Answer, cited_numbers, map_citations};
+use crate::id::ChunkId;
 use crate::query::{Answerable, Style};
 use crate::scale::Grade;
 
@@ -111,14 +113,12 @@ impl Item {
     }
 }
 
-/// Writes the answer's citations as places in the list of citations instead of as numbers of cards: gives the text, and the
-/// cited numbers in order. A number without a card stays as it is and is given apart.
-pub fn renumber(answer: &str, has_card: impl Fn(i32) -> bool) -> (String, Vec<i32>, Vec<i32>) {
-    let (cited, dangling): (Vec<i32>, Vec<i32>) = crate::answer::cited_numbers(answer).into_iter().partition(|number| has_card(*number));
-    let place = |number: i32| cited.iter().position(|cited| *cited == number).map_or(number.to_string(), |at| (at + 1).to_string());
-    let text = crate::answer::map_citations(answer, |numbers| {
-        let places: Vec<String> = numbers.iter().map(|number| place(*number)).collect();
-        places.join(", ")
-    });
-    (text, cited, dangling)
+/// Writes what an answer cites as places in the list of citations instead of as numbers of cards: gives the text and the cited
+/// chunks. A number that cites nothing stays as it is and is given apart.
+pub fn renumber(answer: &Answer) -> (String, Vec<ChunkId>, Vec<i32>) {
+    let place = |number: i32| answer.citations.iter().position(|citation| citation.number == number);
+    let in_place = |number: &i32| place(*number).map_or(number.to_string(), |at| (at + 1).to_string());
+    let text = map_citations(&answer.text, |numbers| numbers.iter().map(in_place).collect::<Vec<_>>().join(", "));
+    let dangling = cited_numbers(&answer.text).into_iter().filter(|number| place(*number).is_none()).collect();
+    (text, answer.citations.iter().map(|citation| citation.chunk).collect(), dangling)
 }

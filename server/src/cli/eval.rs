@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use domain::evaluation::{Evaluation, Golden, ScorePrecision, Scores, Settings, Summary, with_judged};
 use domain::metric::Measure;
+use domain::text::counted;
+use domain::version::ExpectedHash;
 use store::Store;
 
 use super::Said;
-use super::version::OfVersion;
+use super::version::{OfVersion, erased_in_words};
 use crate::Error;
-use crate::evaluation::{evaluate_lists, exported_folder, golden_of_version, read_golden, read_run, score_trec};
-use crate::verify::verify;
+use crate::evaluation::{ReadGolden, evaluate_lists, golden_of_version, read_golden, read_run, score_trec};
 
 /// Score runs against a golden set; with --golden it opens no database.
 #[derive(Debug, Args)]
@@ -30,6 +31,9 @@ pub struct Eval {
     /// A run: TREC, or JSONL with a ranked list a line. May be given several times.
     #[arg(long = "run", required = true, num_args = 1..)]
     runs: Vec<PathBuf>,
+    /// The root hash that the version must have, whole.
+    #[arg(long)]
+    expect_hash: Option<ExpectedHash>,
     #[command(flatten)]
     how: How,
 }
@@ -74,16 +78,28 @@ pub struct How {
 }
 
 impl How {
-    /// The settings, for a golden set with its own cut-off.
-    pub fn settings(&self, cutoff: i32) -> Settings {
+    /// The settings, for a golden set with its own cut-off and scale.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when no grade of the scale, or every grade, would be relevant.
+    pub fn settings(&self, golden: &Golden) -> Result<Settings, Error> {
+        let cutoff = self.cutoff.unwrap_or(golden.cutoff);
+        if let Some(asked) = self.cutoff {
+            let top = golden.scale_top.unwrap_or(i32::MAX);
+            if !(1..=top).contains(&asked) {
+                let highest = golden.scale_top.map_or(String::new(), |top| format!(" to {top}, the top of the golden set's scale"));
+                return Err(Error::Input(format!("--cutoff {asked} makes every grade relevant or none: use 1{highest}")));
+            }
+        }
         let measures = if self.measures.is_empty() { Measure::usual() } else { self.measures.clone() };
-        Settings {
+        Ok(Settings {
             measures: with_judged(measures),
-            cutoff: self.cutoff.unwrap_or(cutoff),
+            cutoff,
+            top_grade: golden.top_grade(cutoff),
             precision: if self.trec_float32 { ScorePrecision::Single } else { ScorePrecision::Double },
             include_unanswerable: self.include_unanswerable,
             bounds: false,
-        }
+        })
     }
 }
 
@@ -97,24 +113,32 @@ impl Eval {
 /// Scores against a file.
 pub(super) fn run(command: &Eval) -> Result<Said, Error> {
     let path = command.golden.as_deref().ok_or_else(|| Error::Input("say --golden or --set".into()))?;
-    let folder = exported_folder(path);
-    if let Some(folder) = folder
-        && let Some(problem) = verify(folder).into_iter().next()
-    {
-        return Err(Error::Input(format!("the golden set is not as it was frozen: {problem}")));
+    let ReadGolden { golden, manifest } = read_golden(path)?;
+    match (&manifest, &command.expect_hash) {
+        (Some(manifest), Some(expected)) => expected.check(&manifest.head)?,
+        (None, Some(_)) => {
+            return Err(Error::Input(format!(
+                "{} has no root hash that --expect-hash could name: give an exported folder",
+                path.display()
+            )));
+        }
+        (_, None) => {}
     }
-    score(command, &read_golden(folder.unwrap_or(path))?)
+    let erased = manifest.and_then(|manifest| erased_in_words(manifest.erased, &manifest.head));
+    Ok(score(command, &golden)?.with_words(erased))
 }
 
 /// Scores against a version of the database.
 pub(super) async fn run_on(store: &Store, command: &Eval) -> Result<Said, Error> {
     let set = command.set.clone().unwrap_or_default();
     let version = OfVersion { set, version: command.version }.find(store).await?;
-    score(command, &golden_of_version(store, &version).await?)
+    command.expect_hash.iter().try_for_each(|expected| expected.check(&version.head))?;
+    let erased = erased_in_words(store.erased(version.id).await?, &version.head);
+    Ok(score(command, &golden_of_version(store, &version).await?)?.with_words(erased))
 }
 
 fn score(command: &Eval, golden: &Golden) -> Result<Said, Error> {
-    let settings = command.how.settings(golden.cutoff);
+    let settings = command.how.settings(golden)?;
     let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate_file(golden, path, &settings)).collect::<Result<_, _>>()?;
     let report = Report { runs: evaluations.iter().map(RunReport::from).collect(), cutoff: settings.cutoff };
     let json = serde_json::value::to_raw_value(&report).map_err(|error| Error::Environment(error.to_string()))?;
@@ -154,14 +178,18 @@ fn table(evaluations: &[Evaluation], settings: &Settings) -> String {
 
 fn remarks(row: &Summary) -> String {
     let Summary { run, missing_queries, unanswerable, unknown_queries, duplicate_hits, .. } = row;
-    let counted = [
-        (missing_queries.len(), "queries that it lacks count 0"),
-        (*unanswerable, "unanswerable queries are left out"),
-        (*unknown_queries, "of its queries are not in the golden set"),
-        (*duplicate_hits, "hits are left out because their list has the chunk twice"),
+    let remarks = [
+        (missing_queries.len(), "query that it lacks counts 0", "queries that it lacks count 0"),
+        (*unanswerable, "unanswerable query is left out", "unanswerable queries are left out"),
+        (*unknown_queries, "of its queries is not in the golden set", "of its queries are not in the golden set"),
+        (
+            *duplicate_hits,
+            "hit is left out because its list has the chunk twice",
+            "hits are left out because their list has the chunk twice",
+        ),
     ];
-    counted.iter().filter(|(count, _)| *count > 0).fold(String::new(), |mut text, (count, what)| {
-        let _ = write!(text, "\n{}: {count} {what}", domain::text::visible(run));
+    remarks.iter().filter(|(count, ..)| *count > 0).fold(String::new(), |mut text, (count, one, many)| {
+        let _ = write!(text, "\n{}: {}", domain::text::visible(run), counted(*count, one, many));
         text
     })
 }

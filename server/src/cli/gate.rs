@@ -1,19 +1,25 @@
 //! `touchstone gate`.
 
-use std::fmt::Write;
+mod decision;
+mod golden;
+mod junit;
+mod markdown;
+mod words;
+
 use std::path::PathBuf;
 
-use clap::Args;
-use domain::evaluation::gate::{Check, Checked, Verdict, decide_checks, overall_verdict};
-use domain::evaluation::{Evaluation, Settings, with_judged};
+use clap::{Args, ValueEnum};
+use domain::evaluation::gate::{Check, Contest, Decide, Rules, Unjudged, decide_checks, doubts};
+use domain::evaluation::{Golden, RunPair, Settings, with_judged};
+use domain::export::Manifest;
 use domain::metric::Measure;
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use domain::version::ExpectedHash;
 
+use self::decision::{Cutoff, Decision, Subject};
 use super::Said;
 use super::eval::How;
 use crate::Error;
-use crate::evaluation::{evaluate_lists, exported_folder, read_golden, read_run};
-use crate::verify::verify;
+use crate::evaluation::{ReadGolden, bound_differences, evaluate_lists, read_run};
 
 /// Decide whether a run is good enough; opens no database.
 #[derive(Debug, Args)]
@@ -34,17 +40,29 @@ pub struct Gate {
     #[arg(long, value_parser = limit)]
     min: Vec<(Measure, f64)>,
     /// The most that the 95th percentile of the latency may be, in milliseconds.
-    #[arg(long)]
+    #[arg(long, value_parser = most)]
     p95_ms: Option<f64>,
     /// The most that a query may cost on average, in US dollars.
-    #[arg(long)]
+    #[arg(long, value_parser = most)]
     cost: Option<f64>,
+    /// By which number a measure is decided: its mean over these queries, or both ends of its 95 % interval.
+    #[arg(long, value_enum, default_value = "point")]
+    decide: DecideBy,
+    /// What hits that nobody judged count as: whatever is worst and whatever is best, or not relevant.
+    #[arg(long, value_enum, default_value = "bounds")]
+    unjudged: UnjudgedAs,
     /// With fewer queries nothing is decided.
     #[arg(long, default_value_t = 10)]
     min_queries: usize,
     /// Decide although the golden set cannot be verified, as TREC qrels cannot.
     #[arg(long)]
     unverified: bool,
+    /// The root hash that the golden set must have, whole; with another one the gate fails.
+    #[arg(long, conflicts_with = "unverified")]
+    expect_hash: Option<ExpectedHash>,
+    /// Decide although queries of the golden set were erased since it was frozen.
+    #[arg(long)]
+    allow_erased: bool,
     /// Write the decision to this file as GitHub-flavoured markdown too.
     #[arg(long)]
     markdown: Option<PathBuf>,
@@ -53,6 +71,20 @@ pub struct Gate {
     junit: Option<PathBuf>,
     #[command(flatten)]
     how: How,
+}
+
+/// The words of `--decide`.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum DecideBy {
+    Point,
+    Interval,
+}
+
+/// The words of `--unjudged`.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum UnjudgedAs {
+    Bounds,
+    NotRelevant,
 }
 
 /// `measure=number`.
@@ -67,6 +99,12 @@ fn limit(text: &str) -> Result<(Measure, f64), String> {
     }
 }
 
+/// A number that something may be at the most.
+fn most(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| format!("{text:?} is not a number"))?;
+    if number.is_finite() && number >= 0.0 { Ok(number) } else { Err(format!("{text} is no number from 0 up")) }
+}
+
 impl Gate {
     fn checks(&self) -> Vec<Check> {
         let drops = self.max_drop.iter().map(|(measure, limit)| Check::MaxDrop(*measure, *limit));
@@ -74,29 +112,31 @@ impl Gate {
         drops.chain(least).chain(self.p95_ms.map(Check::P95Ms)).chain(self.cost.map(Check::Cost)).collect()
     }
 
-    /// What all checks need, whatever else is asked for.
-    fn settings(&self, cutoff: i32) -> Settings {
-        let mut settings = self.how.settings(cutoff);
-        for (measure, _) in self.max_drop.iter().chain(&self.min) {
-            if !settings.measures.contains(measure) {
-                settings.measures.push(*measure);
-            }
-        }
-        Settings { measures: with_judged(settings.measures), bounds: true, ..settings }
+    fn rules(&self) -> Rules {
+        let decide = match self.decide {
+            DecideBy::Point => Decide::Point,
+            DecideBy::Interval => Decide::Interval,
+        };
+        let unjudged = match self.unjudged {
+            UnjudgedAs::Bounds => Unjudged::Bounds,
+            UnjudgedAs::NotRelevant => Unjudged::NotRelevant,
+        };
+        Rules { decide, unjudged }
     }
 
-    /// Why the golden set cannot be trusted, in words.
-    fn distrust(&self) -> Vec<String> {
-        match exported_folder(&self.golden) {
-            Some(folder) => {
-                verify(folder).into_iter().map(|problem| format!("the golden set is not as it was frozen: {problem}")).collect()
-            }
-            None if self.unverified => Vec::new(),
-            None => vec![format!(
-                "{} has no manifest, so it cannot be verified: give an exported folder, or say --unverified",
-                self.golden.display()
-            )],
-        }
+    /// What is decided about, by the names that were given.
+    fn subject(&self, manifest: Option<Manifest>, cutoff: Option<Cutoff>) -> Subject {
+        let name = |path: &PathBuf| path.display().to_string();
+        let version = manifest.map(|manifest| manifest.head.into());
+        Subject { golden: name(&self.golden), version, cutoff, run: name(&self.run), baseline: self.baseline.as_ref().map(name) }
+    }
+
+    /// What the checks need, and nothing else: bounds take time.
+    fn settings(&self, golden: &Golden) -> Result<Settings, Error> {
+        let mut measures: Vec<Measure> = self.max_drop.iter().chain(&self.min).map(|(measure, _)| *measure).collect();
+        measures.sort_unstable();
+        measures.dedup();
+        Ok(Settings { measures: with_judged(measures), ..self.how.settings(golden)? })
     }
 }
 
@@ -105,112 +145,29 @@ pub(super) fn run(command: &Gate) -> Result<Said, Error> {
     if checks.is_empty() {
         return Err(Error::Input("nothing is asked of the run: use --max-drop, --min, --p95-ms or --cost".into()));
     }
-    let distrust = command.distrust();
-    let decision = if distrust.is_empty() { decision(command, &checks)? } else { Decision { reasons: distrust, checks: Vec::new() } };
+    let decision = match command.golden()? {
+        Ok(read) => decide(command, &checks, read)?,
+        Err(refusal) => Decision::refused(command.subject(None, None), command.rules(), refusal),
+    };
     for (path, text) in [(&command.markdown, decision.markdown()), (&command.junit, decision.junit())] {
         if let Some(path) = path {
-            std::fs::write(path, text).map_err(|error| Error::Environment(format!("{}: {error}", path.display())))?;
+            std::fs::write(path, text).map_err(Error::unwritable(path))?;
         }
     }
-    Ok(Said { words: decision.table(), json: decision.json().into(), code: decision.verdict().exit_code() })
+    Ok(Said { words: decision.words(), json: decision.json().into(), code: decision.verdict().exit_code() })
 }
 
-fn decision(command: &Gate, checks: &[Check]) -> Result<Decision, Error> {
-    let golden = read_golden(exported_folder(&command.golden).unwrap_or(&command.golden))?;
-    let settings = command.settings(golden.cutoff);
-    let evaluated = |path: &PathBuf| -> Result<Evaluation, Error> { Ok(evaluate_lists(&golden, &read_run(path)?, &settings)) };
-    let run = evaluated(&command.run)?;
-    let baseline = command.baseline.as_ref().map(evaluated).transpose()?;
-    let mut reasons = Vec::new();
-    let n = run.summary.n;
-    if n < command.min_queries {
-        reasons.push(format!("{n} queries are too few: at least {} are wanted (--min-queries)", command.min_queries));
-    }
-    if n > 0 && run.summary.missing_queries.len() == n {
-        reasons.push("the run has none of the golden set's queries".into());
-    }
-    Ok(Decision { reasons, checks: decide_checks(checks, &run, baseline.as_ref())? })
-}
-
-/// What was decided, and why.
-struct Decision {
-    reasons: Vec<String>,
-    checks: Vec<Checked>,
-}
-
-impl Decision {
-    fn verdict(&self) -> Verdict {
-        overall_verdict(&self.reasons, &self.checks)
-    }
-
-    fn json(&self) -> serde_json::Value {
-        let of_checks = self.checks.iter().filter_map(|check| check.reason.clone());
-        let reasons: Vec<String> = self.reasons.iter().cloned().chain(of_checks).collect();
-        serde_json::json!({ "verdict": self.verdict(), "reasons": reasons, "checks": self.checks })
-    }
-
-    /// Check, baseline, run, verdict and reason of each check.
-    fn rows(&self) -> Vec<[String; 5]> {
-        let number = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.4}"));
-        let row = |check: &Checked| {
-            let reason = check.reason.clone().unwrap_or_default();
-            [check.check.clone(), number(check.baseline), number(check.value), check.verdict.word().to_owned(), reason]
-        };
-        self.checks.iter().map(row).collect()
-    }
-
-    fn table(&self) -> String {
-        let mut text = String::new();
-        for [check, baseline, value, verdict, reason] in self.rows() {
-            let _ = writeln!(text, "{verdict:<11}  {check:<28}  baseline {baseline:<9}  run {value:<9}  {reason}");
-        }
-        for reason in &self.reasons {
-            let _ = writeln!(text, "{reason}");
-        }
-        text + self.verdict().word()
-    }
-
-    fn markdown(&self) -> String {
-        let mut text = format!("### Touchstone gate: {}\n\n", self.verdict().word());
-        for reason in &self.reasons {
-            let _ = writeln!(text, "- {}", cell(reason));
-        }
-        if !self.checks.is_empty() {
-            text.push_str("| check | baseline | run | verdict | why |\n|---|--:|--:|---|---|\n");
-        }
-        for [check, baseline, value, verdict, reason] in self.rows() {
-            let _ = writeln!(text, "| {} | {baseline} | {value} | **{verdict}** | {} |", cell(&check), cell(&reason));
-        }
-        text
-    }
-
-    fn junit(&self) -> String {
-        let mut suite = TestSuite::new("touchstone gate");
-        for reason in &self.reasons {
-            suite.add_test_case(TestCase::new("the golden set and the run can be decided on", not_passed(NonSuccessKind::Error, reason)));
-        }
-        for [check, baseline, value, verdict, reason] in self.rows() {
-            let words = format!("baseline {baseline}, run {value}. {reason}");
-            let status = match verdict.as_str() {
-                "pass" => TestCaseStatus::success(),
-                "fail" => not_passed(NonSuccessKind::Failure, &words),
-                _ => not_passed(NonSuccessKind::Error, &words),
-            };
-            suite.add_test_case(TestCase::new(check, status));
-        }
-        let mut report = Report::new("touchstone");
-        report.add_test_suite(suite);
-        report.to_string().unwrap_or_default()
-    }
-}
-
-fn not_passed(kind: NonSuccessKind, words: &str) -> TestCaseStatus {
-    let mut status = TestCaseStatus::non_success(kind);
-    status.set_message(words);
-    status
-}
-
-/// A text that stays in its cell.
-fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace(['\r', '\n'], " ").replace('<', "&lt;")
+fn decide(command: &Gate, checks: &[Check], ReadGolden { golden, manifest }: ReadGolden) -> Result<Decision, Error> {
+    let settings = command.settings(&golden)?;
+    let cutoff = Cutoff { used: settings.cutoff, of_golden: golden.cutoff };
+    let lists = read_run(&command.run)?;
+    let baseline_lists = command.baseline.as_deref().map(read_run).transpose()?;
+    let run = evaluate_lists(&golden, &lists, &Settings { bounds: !command.min.is_empty(), ..settings.clone() });
+    let baseline =
+        baseline_lists.map(|before| (evaluate_lists(&golden, &before, &settings), bound_differences(&golden, &before, &lists, &settings)));
+    let pair = baseline.as_ref().map(|(from, bounds)| RunPair { from, to: &run, bounds });
+    let contest = Contest { run: &run, pair };
+    let (subject, rules) = (command.subject(manifest, Some(cutoff)), command.rules());
+    let checks = decide_checks(checks, contest, rules)?;
+    Ok(Decision { subject, rules, refused: None, reasons: doubts(contest, command.min_queries), checks })
 }

@@ -35,6 +35,12 @@ impl Said {
         Self { words, json: Json::Value(json), code: 0 }
     }
 
+    /// The same with one more line for people.
+    pub fn with_words(mut self, line: Option<String>) -> Self {
+        self.words.extend(line.map(|line| format!("\n{line}")));
+        self
+    }
+
     /// With an object that may be large, serialised already.
     pub fn raw(words: String, json: Box<serde_json::value::RawValue>) -> Self {
         Self { words, json: Json::Raw(json), code: 0 }

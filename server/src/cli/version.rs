@@ -1,19 +1,29 @@
 //! `touchstone lint`, `freeze`, `export`, `diff`, `verify`.
 
 use std::path::PathBuf;
+use std::pin::pin;
+use std::time::Duration;
 
 use clap::Args;
 use domain::diff::Diff;
 use domain::export::{Format, Manifest};
 use domain::finding::Finding;
+use domain::id::SetId;
+use domain::lint_report::Looked;
+use domain::text::counted;
+use domain::version::{ExpectedHash, Head};
 use serde_json::json;
 use store::{Freezing, NewVersion, OnErrors, Store, Version};
 
 use super::said::Said;
 use super::set::find_set;
 use crate::Error;
-use crate::edge::Edge;
-use crate::{export, verify};
+use crate::export;
+use crate::verify::{self, Verified};
+use crate::work::{Context, Progress};
+
+/// How often a freeze shows how far it is.
+const SHOWN: Duration = Duration::from_millis(500);
 
 /// Check what would be frozen.
 #[derive(Debug, Args)]
@@ -74,6 +84,9 @@ pub struct DiffOf {
 pub struct Verify {
     /// The folder or file.
     path: PathBuf,
+    /// The root hash that the version must have, whole.
+    #[arg(long)]
+    expect_hash: Option<ExpectedHash>,
 }
 
 impl OfVersion {
@@ -91,11 +104,13 @@ impl OfVersion {
     }
 }
 
-pub(super) async fn lint(store: &Store, command: Lint) -> Result<Said, Error> {
+pub(super) async fn lint(store: &Store, progress: &Progress, command: Lint) -> Result<Said, Error> {
     let set = find_set(store, &command.set).await?;
-    let (errors, warnings): (Vec<Finding>, Vec<Finding>) = store.lint(&set).await?.into_iter().partition(Finding::is_error);
+    let linted = store.lint(set.id, |looked| progress.show_looked(looked)).await?;
+    let (errors, warnings): (Vec<Finding>, Vec<Finding>) = linted.findings.into_iter().partition(Finding::is_error);
     let code = u8::from(!errors.is_empty());
-    let words = format!("{}{} error(s), {} warning(s)", lines(errors.iter().chain(&warnings)), errors.len(), warnings.len());
+    let found = format!("{}, {}", counted(errors.len(), "error", "errors"), counted(warnings.len(), "warning", "warnings"));
+    let words = lines(errors.iter().chain(&warnings)) + &found;
     Ok(Said { words, json: json!({ "errors": errors, "warnings": warnings }).into(), code })
 }
 
@@ -107,11 +122,12 @@ fn lines<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
     })
 }
 
-pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result<Said, Error> {
+pub(super) async fn freeze(context: Context<'_>, command: Freeze) -> Result<Said, Error> {
+    let Context { store, edge, .. } = context;
     let set = find_set(store, &command.set).await?;
     let errors = if command.leave_out_errors { OnErrors::LeaveOut } else { OnErrors::Refuse };
-    let new = NewVersion { id: edge.new_id(), note: command.note, author: None, created_at: edge.now(), errors, new_salt: edge.salts };
-    match store.freeze(&set, new).await? {
+    let new = NewVersion { id: edge.new_id(), note: command.note, author: None, clock: edge.clock, errors, new_salt: edge.salts };
+    match freeze_shown(context, set.id, new).await? {
         Freezing::Frozen(head) => {
             let counts = head.counts;
             let json = json!({
@@ -122,21 +138,45 @@ pub(super) async fn freeze(store: &Store, edge: Edge, command: Freeze) -> Result
                 "left_out": counts.left_out,
             });
             let words = format!(
-                "{}version {} of {}: {} · {} labels · {} left out\nroot hash {}",
+                "{}version {} of {}: {} · {} · {} left out\nroot hash {}",
                 lines(head.warnings.iter()),
                 head.version,
                 head.set,
                 counts.queries_in_words(),
-                counts.labels,
+                counted(counts.labels, "label", "labels"),
                 counts.left_out,
                 head.root_hash
             );
             Ok(Said::new(words, json))
         }
-        Freezing::Refused(errors) if errors.is_empty() => Err(Error::Input("nothing is settled yet: complete a query first".into())),
+        Freezing::Refused(errors) if errors.is_empty() => Err(Error::Input(store.query_counts(set.id).await?.nothing_settled())),
         Freezing::Refused(errors) => {
             let advice = "nothing was frozen: mend these, or leave the queries out with --leave-out-errors";
             Ok(Said { words: format!("{}{advice}", lines(errors.iter())), json: json!({ "errors": errors }).into(), code: 1 })
+        }
+    }
+}
+
+/// Freezes, and shows now and then how far it is.
+async fn freeze_shown(Context { store, edge, progress }: Context<'_>, set: SetId, new: NewVersion) -> Result<Freezing, Error> {
+    let mut freeze = pin!(store.freeze(set, new));
+    let mut shown = Looked::default();
+    loop {
+        tokio::select! {
+            frozen = &mut freeze => {
+                let frozen = frozen?;
+                if shown.done < shown.total {
+                    progress.show_looked(Looked { done: shown.total, ..shown });
+                }
+                return Ok(frozen);
+            }
+            () = tokio::time::sleep(SHOWN), if progress.is_shown() => {
+                // The freeze goes on when it cannot be asked how far it is.
+                if let Ok(Some(looked)) = store.freeze_progress(set, edge.now()).await && looked != shown {
+                    progress.show_looked(looked);
+                    shown = looked;
+                }
+            }
         }
     }
 }
@@ -153,17 +193,18 @@ pub(super) async fn export(store: &Store, command: Export) -> Result<Option<Said
         .await?;
         return Ok(None);
     }
-    let Manifest { files, head, .. } = export::to_folder(store, &version, command.format, &command.out).await?;
+    let Manifest { files, head, erased, .. } = export::to_folder(store, &version, command.format, &command.out).await?;
     let listed: Vec<String> = files.iter().map(|file| format!("{}  {}", file.sha256, file.path)).collect();
     let words = format!("version {} of {} in {}\n{}", head.version, head.set, command.out.display(), listed.join("\n"));
     let files: Vec<_> = files.iter().map(|file| json!({ "path": file.path, "sha256": file.sha256 })).collect();
-    Ok(Some(Said::new(words, json!({ "files": files, "root_hash": head.root_hash }))))
+    Ok(Some(Said::new(words, json!({ "files": files, "root_hash": head.root_hash })).with_words(erased_in_words(erased, &head))))
 }
 
 pub(super) async fn diff(store: &Store, command: DiffOf) -> Result<Said, Error> {
     let version = |number| OfVersion { set: command.set.clone(), version: Some(number) };
     let (from, to) = (version(command.from).find(store).await?, version(command.to).find(store).await?);
-    let diff = store.diff(&from, &to).await?;
+    let mut diff = Diff::default();
+    store.diff(from.id, to.id, |of_query| diff.append(of_query)).await?;
     Ok(Said::new(in_words(&diff), json!(diff)))
 }
 
@@ -195,7 +236,20 @@ fn in_words(diff: &Diff) -> String {
 }
 
 pub(super) fn verify(command: &Verify) -> Said {
-    let problems = verify::verify(&command.path);
-    let words = if problems.is_empty() { format!("{}: as it was written", command.path.display()) } else { problems.join("\n") };
+    let Verified { manifest, mut problems } = verify::verify(&command.path);
+    let unexpected = manifest.as_ref().zip(command.expect_hash.as_ref()).and_then(|(manifest, hash)| hash.check(&manifest.head).err());
+    problems.extend(unexpected.map(|error| error.0));
+    let as_written = manifest.filter(|_| problems.is_empty()).map(|Manifest { head, erased, .. }| {
+        let erased = erased_in_words(erased, &head).map_or(String::new(), |words| format!("\n{words}"));
+        let Head { set, version, root_hash, .. } = head;
+        format!("{}: as it was written, version {version} of {set}, root hash {root_hash}{erased}", command.path.display())
+    });
+    let words = as_written.unwrap_or_else(|| problems.join("\n"));
     Said { words, code: u8::from(!problems.is_empty()), json: json!({ "ok": problems.is_empty(), "problems": problems }).into() }
+}
+
+/// How many of a version's queries were erased; none when none was.
+pub(super) fn erased_in_words(erased: i64, head: &Head) -> Option<String> {
+    let queries = head.counts.queries;
+    (erased > 0).then(|| format!("{erased} of the version's {queries} queries were erased since it was frozen: nothing is known of them"))
 }

@@ -16,6 +16,12 @@ pub(super) fn valid_text<'a>(path: &Path, record: &'a Record) -> Result<&'a str>
 
 /// The first line that is not empty.
 pub(super) fn first_line(path: &Path) -> Result<String> {
+    if !std::fs::metadata(path).map_err(Error::unreadable(path))?.is_file() {
+        return Err(Error::Input(format!(
+            "{}: it is not a regular file: save what it gives in one, because it is read twice",
+            path.display()
+        )));
+    }
     let record = Records::open(path)?.next()?.ok_or_else(|| Error::Input(format!("{} is empty", path.display())))?;
     valid_text(path, &record).map(str::to_owned)
 }

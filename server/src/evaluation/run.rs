@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::Path;
 
-use domain::evaluation::{RunLists, ScoredIds};
+use domain::evaluation::{ListFacts, RunLists, ScoredIds};
 use domain::format::{runs, trec};
 use domain::run::{NewHit, QueryRef};
 
@@ -59,8 +59,10 @@ fn add_list(run: &mut RunLists, line: &str) -> Result<()> {
     let QueryRef::Id(query) = list.query else {
         return Err(Error::Input("the line has no \"query_id\": a file is evaluated by ids".into()));
     };
-    run.latencies_ms.extend(list.latency_ms);
-    run.costs_usd.extend(list.cost_usd);
+    let facts = ListFacts { latency_ms: list.latency_ms, cost_usd: list.cost_usd };
+    if facts != ListFacts::default() {
+        run.facts.insert(query.clone(), facts);
+    }
     match run.lists.insert(query.clone(), scored(&list.hits)) {
         Some(_) => Err(Error::Input(format!("the query {query:?} is there twice"))),
         None => Ok(()),

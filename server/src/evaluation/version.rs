@@ -2,18 +2,21 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::evaluation::{Asked, Golden, GoldenQuery, Ranking, RunFacts, ScoredRun, Settings};
-use domain::id::{ChunkId, RunId};
+use domain::evaluation::{
+    Asked, Evaluation, Golden, GoldenQuery, ListFacts, QueryScore, Ranking, RunFacts, ScoredRun, Settings, score_query,
+};
+use domain::id::ChunkId;
 use domain::query::Answerable;
 use domain::run::Run;
-use store::{RankedQuery, Store, Version, VersionGrades};
+use store::{Store, Version, VersionGrades};
 
 use super::golden::add_item;
+use super::ranked::RankedLists;
 use crate::error::Result;
 
 /// A version as a golden set whose chunks have the user's ids, as those of a run's file have.
 pub async fn golden_of_version(store: &Store, version: &Version) -> Result<Golden> {
-    let mut golden = Golden { cutoff: version.head.cutoff.0.into(), ..Golden::default() };
+    let mut golden = empty(version);
     let mut after = 0;
     loop {
         let (last, items) = store.version_items(version.id, after).await?;
@@ -27,37 +30,46 @@ pub async fn golden_of_version(store: &Store, version: &Version) -> Result<Golde
     }
 }
 
-/// A run of the database scored against a version.
+/// The golden set of a version, without its queries.
+fn empty<Chunk>(version: &Version) -> Golden<Chunk> {
+    let scale_top = Some(version.head.top_grade().0.into());
+    Golden { queries: BTreeMap::new(), cutoff: version.head.cutoff.0.into(), scale_top }
+}
+
+/// A run of the database scored against a version; its lists are read some at a time.
 pub(super) async fn score_run(store: &Store, version: &Version, run: Run) -> store::Result<ScoredRun> {
-    let lists = ranked_lists(store, run.id).await?;
     let (golden, texts) = grades(store, version).await?;
-    let latencies: Vec<f64> = lists.values().filter_map(|list| list.latency_ms).collect();
-    let costs: Vec<f64> = lists.values().filter_map(|list| list.cost_usd).collect();
-    let unknown = golden.count_unknown(lists.keys().map(String::as_str));
-    let facts = RunFacts::new(run.retriever.clone(), unknown, &latencies, &costs);
-    let settings = Settings::of_pages(golden.cutoff);
-    let evaluation = super::evaluate(&golden, facts, &settings, |query| lists.get(query).map(|list| Ranking::in_order(&list.chunks)));
+    let settings = Settings::of_pages(&golden);
+    let mut lists = RankedLists::new(store, run.id);
+    let mut scores: HashMap<String, QueryScore> = HashMap::new();
+    let (mut ids, mut facts, mut unknown) = (HashMap::new(), Vec::new(), 0);
+    while let Some(list) = lists.next().await? {
+        ids.insert(list.external_id.clone(), list.query);
+        let Some(known) = golden.queries.get(&list.external_id) else {
+            unknown += 1;
+            continue;
+        };
+        if golden.averages(known, &settings) {
+            facts.push(ListFacts { latency_ms: list.latency_ms, cost_usd: list.cost_usd });
+            let ranking = Ranking::in_order(&list.chunks);
+            let of_query = score_query(&list.external_id, known, Some(&ranking), &settings);
+            scores.insert(list.external_id, of_query);
+        }
+    }
+    let or_missing = |(query, known)| scores.remove(query).unwrap_or_else(|| score_query::<_, ChunkId>(query, known, None, &settings));
+    let queries = golden.averaged(&settings).map(or_missing).collect();
+    let facts = RunFacts::new(run.retriever.clone(), unknown, &facts);
+    let evaluation = Evaluation::new(&golden, facts, &settings, queries);
     let asked = |(id, text): (String, String)| {
-        let query = lists.get(&id).map(|list| list.query);
+        let query = ids.get(&id).copied();
         (id, Asked { text, query })
     };
     Ok(ScoredRun { run, evaluation, asked: texts.into_iter().map(asked).collect() })
 }
 
-/// A run's lists, by the user's ids of their queries.
-async fn ranked_lists(store: &Store, run: RunId) -> store::Result<HashMap<String, RankedQuery>> {
-    let (mut lists, mut after) = (HashMap::new(), None);
-    loop {
-        let batch = store.ranked_queries(run, after).await?;
-        let Some(last) = batch.last() else { return Ok(lists) };
-        after = Some(last.query);
-        lists.extend(batch.into_iter().map(|list| (list.external_id.clone(), list)));
-    }
-}
-
 /// A version as a golden set whose chunks have the database's ids, and the text of each query.
-async fn grades(store: &Store, version: &Version) -> store::Result<(Golden<ChunkId>, Vec<(String, String)>)> {
-    let mut golden = Golden { queries: BTreeMap::new(), cutoff: version.head.cutoff.0.into() };
+pub(super) async fn grades(store: &Store, version: &Version) -> store::Result<(Golden<ChunkId>, Vec<(String, String)>)> {
+    let mut golden = empty(version);
     let (mut texts, mut after) = (Vec::new(), 0);
     loop {
         let (last, batch) = store.version_grades(version.id, after).await?;

@@ -1,11 +1,15 @@
 //! Forms that work without the browser's program: the labelling page's buttons, settling, freezing, sending to labelling.
 
+mod adjudicate;
+
+pub use adjudicate::adjudicate;
+
 use app::Error;
 use app::api::context::{Services, Viewer};
 use axum::extract::{Path, State};
 use axum::response::Redirect;
 use axum::{Extension, Form};
-use domain::adjudication::Adjudication;
+use domain::doubt::Doubt;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId, RunId};
 use domain::operation::{Action, Operation, Outcome};
@@ -16,6 +20,7 @@ use serde::Deserialize;
 use store::{Freezing, NewOperation, NewVersion, OnErrors};
 
 use super::app::App;
+use crate::freezes::Waited;
 
 /// The set, if the viewer may do that with it.
 async fn permitted(app: &App, viewer: &Viewer, permission: Permission, set: &str) -> Result<GoldenSet, Error> {
@@ -33,6 +38,8 @@ pub struct PressedButton {
     base: Option<i64>,
     judgement: Option<String>,
     act: Option<String>,
+    /// What the page asked, when the button confirms it.
+    confirmed: Option<Doubt>,
 }
 
 /// Records what a button says and shows the page again.
@@ -45,7 +52,7 @@ pub async fn record_button(
     let set = permitted(&app, &viewer, Permission::Label, &set).await?;
     let query = pressed.query;
     let (action, address) = match (pressed.act.as_deref(), pressed.chunk, &pressed.judgement) {
-        (Some("complete"), ..) => (Action::Complete, format!("/sets/{}/label", set.name)),
+        (Some("complete"), ..) => (Action::Complete { confirmed: pressed.confirmed }, format!("/sets/{}/label", set.name)),
         (Some("skip"), ..) => (Action::Skip, format!("/sets/{}/label", set.name)),
         (None, Some(chunk), Some(judgement)) => {
             let action = judged(&app, &viewer, &set, (query, chunk), judgement, pressed.base.unwrap_or_default()).await?;
@@ -56,7 +63,11 @@ pub async fn record_button(
     let operation = Operation { id: app.edge().new_id(), query, action };
     let new = NewOperation { set: set.id, actor: viewer.0.id, operation, at: app.edge().now() };
     match app.services.store.record(new).await? {
-        Outcome::Saved { .. } => {}
+        Outcome::Saved { .. } | Outcome::InPool { .. } => {}
+        // The page asks, and its button confirms.
+        Outcome::Unconfirmed { doubt, .. } => {
+            return Ok(Redirect::to(&format!("/sets/{}/label?q={query}&confirm={}", set.name, doubt.word())));
+        }
         Outcome::Conflict { .. } => return Err(Error::Conflict("you changed it elsewhere meanwhile: look at the query again".into())),
         Outcome::Refused { reason } => return Err(Error::Invalid(reason)),
     }
@@ -104,53 +115,15 @@ pub async fn freeze_version(
         id: edge.new_id(),
         note: form.note.trim().chars().take(500).collect(),
         author: Some(viewer.0.id),
-        created_at: edge.now(),
+        clock: edge.clock,
         errors: if form.leave_out_errors.is_some() { OnErrors::LeaveOut } else { OnErrors::Refuse },
         new_salt: edge.salts,
     };
-    match app.services.store.freeze(&set, new).await? {
-        Freezing::Frozen(head) => Ok(Redirect::to(&format!("/sets/{}/versions/{}", set.name, head.version))),
-        // The page lists them; somebody made one since it was shown.
-        Freezing::Refused(_) => Ok(Redirect::to(&format!("/sets/{}/versions", set.name))),
+    match app.services.freezes.freeze(&app.services.store, set.id, new).await? {
+        Waited::Ended(Freezing::Frozen(head)) => Ok(Redirect::to(&format!("/sets/{}/versions/{}", set.name, head.version))),
+        // The page lists the errors, of which somebody made one since it was shown, or says how far the freeze is.
+        Waited::Ended(Freezing::Refused(_)) | Waited::GoesOn => Ok(Redirect::to(&format!("/sets/{}/versions", set.name))),
     }
-}
-
-/// Keeps what a reviewer settled about a query, and shows the query.
-pub async fn adjudicate(
-    State(app): State<App>,
-    Extension(viewer): Extension<Viewer>,
-    Path((set, query)): Path<(String, QueryId)>,
-    Form(fields): Form<Vec<(String, String)>>,
-) -> Result<Redirect, Error> {
-    let set = permitted(&app, &viewer, Permission::Adjudicate, &set).await?;
-    let store = &app.services.store;
-    let gone = || Error::Conflict("nothing is disputed about this query any more".into());
-    let disagreement = store.disagreement(set.id, query).await?.ok_or_else(gone)?;
-    let (settled, note) = settled(&set, fields)?;
-    if !disagreement.chunks.iter().all(|disputed| settled.grades.iter().any(|(graded, _)| *graded == disputed.chunk)) {
-        return Err(Error::Invalid("every disputed chunk needs a grade".into()));
-    }
-    if !store.adjudicate(set.id, query, viewer.0.id, settled, note, app.edge().now()).await? {
-        return Err(Error::NotFound("query".into()));
-    }
-    Ok(Redirect::to(&format!("/sets/{}/queries/{query}", set.name)))
-}
-
-/// What the fields say: grades, whose answer stands, a note.
-fn settled(set: &GoldenSet, fields: Vec<(String, String)>) -> Result<(Adjudication, String), Error> {
-    let (mut settled, mut note) = (Adjudication::default(), String::new());
-    for (field, value) in fields {
-        match (field.as_str(), field.strip_prefix("grade-")) {
-            (_, Some(chunk)) => {
-                let chunk: ChunkId = chunk.parse().map_err(|_| Error::Invalid("the form names no chunk".into()))?;
-                settled.grades.push((chunk, set.settings.scale.parse(value.parse().unwrap_or(-1))?));
-            }
-            ("answer", _) => settled.answer_of = value.parse().ok(),
-            ("note", _) => note = value.trim().chars().take(500).collect(),
-            _ => {}
-        }
-    }
-    Ok((settled, note))
 }
 
 /// Which version's queries are sent to labelling.

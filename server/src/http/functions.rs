@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use app::api::context::{Context, Eventually, Services};
 use domain::corpus::Chunking;
-use domain::evaluation::ScoredRun;
-use domain::id::{ChunkId, JobId, UserId};
+use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
+use domain::id::{ChunkId, JobId, SetId, UserId};
 use domain::job::Work;
+use domain::lint_report::Linting;
 use domain::role::Role;
 use domain::run::Run;
 use store::Version;
@@ -42,6 +43,25 @@ impl Services for ServerServices {
     fn evaluate(&self, version: Version, run: Run) -> Eventually<Arc<ScoredRun>, store::Error> {
         let services = self.clone();
         Box::pin(async move { services.scored_runs.scored(&services.store, &version, run).await })
+    }
+
+    fn compare(&self, version: Version, from: Run, to: Run) -> Eventually<Arc<ByMeasure<Comparison>>> {
+        let services = self.clone();
+        Box::pin(async move { Ok(services.scored_runs.compared(&services.store, &version, from, to).await?) })
+    }
+
+    fn lint(&self, set: SetId) -> Eventually<Linting, store::Error> {
+        let services = self.clone();
+        Box::pin(async move { services.lints.look(&services.store, set, services.edge.clock).await })
+    }
+
+    fn linting(&self, set: SetId) -> Eventually<Linting, store::Error> {
+        let services = self.clone();
+        Box::pin(async move { services.lints.known(&services.store, set).await })
+    }
+
+    fn freeze_failure(&self, set: SetId) -> Option<String> {
+        self.freezes.failure(set)
     }
 
     fn openapi(&self) -> serde_json::Value {

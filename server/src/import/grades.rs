@@ -29,7 +29,9 @@ impl GradedFile<'_> {
         let read = move || -> Result<()> {
             let mut off = OffScale::new(&scale, &map);
             while let Some(record) = records.next()? {
-                record.text.ok().and_then(|text| grade(&text)).into_iter().for_each(|grade| off.see(grade));
+                if let Some(grade) = record.text.ok().and_then(|text| grade(&text)) {
+                    off.see(grade);
+                }
             }
             Ok(off.check()?)
         };

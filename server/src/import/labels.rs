@@ -21,6 +21,7 @@ use super::reader::{Position, Record, Records};
 use crate::error::Error;
 use crate::work::Context;
 
+type ParseLine = fn(&str) -> Result<FileLabel, Invalid>;
 type Placed = (Position, FileLabel);
 type NewLabelAt = (Position, NewLabel);
 
@@ -32,8 +33,6 @@ pub struct Labels<'a> {
     labeller: &'a str,
     map: &'a GradeMap,
     labellers: HashMap<String, UserId>,
-    /// Whose queries got a label: they are completed at the end.
-    touched: BTreeSet<(UserId, QueryId)>,
     report: Report,
 }
 
@@ -48,23 +47,13 @@ pub async fn import_labels(
     let set = context.set(set).await?;
     let chunking = set.chunking.ok_or_else(|| Error::Input("the set ranks no chunking yet: bring a run in first, or make one".into()))?;
     let first = records.peek()?.and_then(|record| record.text.clone().ok()).unwrap_or_default();
-    let mut labels = Labels {
-        context,
-        set,
-        chunking,
-        labeller,
-        map: file.map,
-        labellers: HashMap::new(),
-        touched: BTreeSet::new(),
-        report: Report::default(),
-    };
+    let mut labels = Labels { context, set, chunking, labeller, map: file.map, labellers: HashMap::new(), report: Report::default() };
     if first.trim_start().starts_with('{') && is_book(file.path) {
         labels.report.detected = "Quepid book".into();
         labels.book(file.path).await?;
     } else {
         labels.lines(file, records, &first).await?;
     }
-    labels.complete().await?;
     Ok(labels.report)
 }
 
@@ -88,7 +77,9 @@ impl Labels<'_> {
             self.report.read += 1;
             match pair {
                 Ok(label) => {
-                    label.grade.into_iter().for_each(|grade| off.see(grade));
+                    if let Some(grade) = label.grade {
+                        off.see(grade);
+                    }
                     batch.push(((at, 0), label));
                 }
                 Err(reason) => self.report.refuse(at, 0, reason.0),
@@ -102,7 +93,7 @@ impl Labels<'_> {
     }
 
     async fn lines(&mut self, file: GradedFile<'_>, records: &mut Records, first: &str) -> Result<(), Error> {
-        let (detected, parse): (&str, fn(&str) -> Result<FileLabel, Invalid>) = if first.trim_start().starts_with('{') {
+        let (detected, parse): (&str, ParseLine) = if first.trim_start().starts_with('{') {
             ("labels JSONL", from_json)
         } else if first.trim_end() == BEIR_HEADER {
             records.next()?;
@@ -158,18 +149,20 @@ impl Labels<'_> {
     async fn add_of(&mut self, labeller: UserId, labels: Vec<NewLabelAt>) -> Result<(), Error> {
         let (places, labels): (Vec<_>, Vec<_>) = labels.into_iter().unzip();
         let queries: Vec<QueryId> = labels.iter().map(|label| label.query).collect();
+        let at_hand = self.context.store.at_hand(labeller, &queries).await?;
+        let mut completed = BTreeSet::new();
         let added = self.context.store.add_labels(self.set.id, labeller, labels, self.context.edge.now()).await?;
         for ((outcome, place), query) in added.into_iter().zip(places).zip(queries) {
             match outcome {
                 AddedLabel::New => {
                     self.report.accepted += 1;
-                    self.touched.insert((labeller, query));
+                    completed.insert(query);
                 }
-                AddedLabel::Known => self.report.merged += 1,
+                AddedLabel::Known | AddedLabel::Merged => self.report.merged += 1,
                 AddedLabel::Differs => self.report.refuse(place.0, place.1, "the labeller gave this chunk another grade already; it stays"),
             }
         }
-        Ok(())
+        self.complete(labeller, completed.difference(&at_hand).copied()).await
     }
 
     async fn labeller(&mut self, named: Option<&str>) -> Result<UserId, Error> {
@@ -217,18 +210,17 @@ impl Labels<'_> {
         Ok(self.context.store.chunk_ids(self.chunking, &ids).await?)
     }
 
-    /// Who gave labels to a query is through with it.
-    async fn complete(&self) -> Result<(), Error> {
-        let touched: Vec<_> = self.touched.iter().copied().collect();
-        for part in touched.chunks(500) {
-            let operation = |(actor, query): &(UserId, QueryId)| NewOperation {
-                set: self.set.id,
-                actor: *actor,
-                operation: Operation { id: self.context.edge.new_id(), query: *query, action: Action::Complete },
-                at: self.context.edge.now(),
-            };
-            let outcomes = self.context.store.record_all(part.iter().map(operation).collect()).await?;
-            if let Some(reason) = outcomes.iter().find_map(Outcome::refusal) {
+    /// Who gave labels to a query is through with it, unless they have it at hand or something about it is odd: then they say so
+    /// themselves.
+    async fn complete(&self, labeller: UserId, queries: impl Iterator<Item = QueryId>) -> Result<(), Error> {
+        let operation = |query: QueryId| NewOperation {
+            set: self.set.id,
+            actor: labeller,
+            operation: Operation { id: self.context.edge.new_id(), query, action: Action::Complete { confirmed: None } },
+            at: self.context.edge.now(),
+        };
+        for outcome in self.context.store.record_all(queries.map(operation).collect()).await? {
+            if let Outcome::Refused { reason } = outcome {
                 return Err(Error::Input(format!("a query could not be completed: {reason}")));
             }
         }

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use domain::answer::map_citations;
+use domain::answer::{citations, map_citations};
 use domain::chunk::NewChunk;
-use domain::export::Format;
+use domain::doubt::Statement;
 use domain::golden_set::{GoldenSet, Name, NewSet, Settings};
 use domain::id::{ChunkId, ChunkingId, QueryId, UserId};
 use domain::label::Span;
@@ -19,28 +19,22 @@ use store::{AddedChunk, AddedLabel, AddedQuery, AddedVersion, NewLabel, NewOpera
 
 use crate::edge::Edge;
 use crate::error::Error;
-use crate::verify::{ExportedItem, exported_items, manifest, verify};
+use crate::verify::ExportedFolder;
 
 const BATCH: usize = 200;
 
 /// Brings a version into the set of this name, which is made when it is not there.
 pub async fn import_version(store: &Store, edge: Edge, folder: &Path, set: &Name) -> Result<Report, Error> {
-    let problems = verify(folder);
-    if !problems.is_empty() {
-        return Err(Error::Input(format!("{} is not as it was exported: {}", folder.display(), problems.join("; "))));
-    }
-    let manifest = manifest(folder)?;
-    if manifest.format != Format::TOUCHSTONE {
-        let format = manifest.format.word();
-        return Err(Error::Input(format!("only an export in the format touchstone can be brought in; this one is {format}")));
-    }
-    let head = manifest.head;
+    let exported = ExportedFolder::open(folder)?;
+    // Nothing is kept before all of it was verified; what is read again must be what was.
+    let verified: Vec<String> = exported.items()?.map(|item| item.map(|hashed| hashed.hash)).collect::<Result<_, _>>()?;
+    let head = exported.manifest.head.clone();
     let set = ensure_set(store, edge, set, &head).await?;
     let chunking = chunking(store, edge, &set, &head).await?;
     let name = format!("version {} of {}", head.version, head.set);
     let labeller = store.ensure_labeller(edge.new_id(), name, edge.now()).await?;
     let bringing = Bringing { store, edge, set: &set, chunking, labeller };
-    let mut items = exported_items(folder)?.map(|item| item.and_then(parsed));
+    let mut items = exported.items()?.zip(&verified).map(|(item, hash)| item.and_then(|item| unchanged(item, hash)));
     loop {
         let batch: Vec<HashedItem> = items.by_ref().take(BATCH).collect::<Result<_, _>>()?;
         if batch.is_empty() {
@@ -49,15 +43,14 @@ pub async fn import_version(store: &Store, edge: Edge, folder: &Path, set: &Name
         bringing.batch(batch.into_iter().filter_map(|hashed| hashed.item).map(|(_, item)| item).collect()).await?;
     }
     let (read, number) = (u64::try_from(head.counts.queries).unwrap_or_default(), head.version);
-    let items = exported_items(folder)?.map(|item| item.and_then(parsed).map_err(|error| error.to_string()));
+    let items = exported.items()?.map(|item| item.map_err(|error| error.to_string()));
     let added = store.add_version(set.id, Some(chunking), edge.new_id(), head, Box::new(items)).await?;
     let (accepted, merged) = if added == AddedVersion::New { (read, 0) } else { (0, read) };
     Ok(Report { detected: format!("version {number}"), read, accepted, merged, ..Report::default() })
 }
 
-fn parsed(exported: ExportedItem) -> Result<HashedItem, Error> {
-    let item = exported.kept.map(|(salt, line)| Item::parse(&line).map(|item| (salt, item))).transpose()?;
-    Ok(HashedItem { hash: exported.hash, item })
+fn unchanged(item: HashedItem, verified: &str) -> Result<HashedItem, Error> {
+    if item.hash == verified { Ok(item) } else { Err(Error::Input("the export was changed while it was read: bring it in again".into())) }
 }
 
 async fn ensure_set(store: &Store, edge: Edge, name: &Name, head: &Head) -> Result<GoldenSet, Error> {
@@ -178,25 +171,41 @@ impl Bringing<'_> {
         };
         let labels: Vec<NewLabel> = labels.into_iter().map(label).collect::<Result<_, _>>()?;
         let cited = item.citations.iter().map(|name| find(name)).collect::<Result<Vec<ChunkId>, _>>()?;
-        let numbers = self.store.pool_chunks(query, cited).await?;
+        let numbers = self.store.pool_chunks(query, cited.clone()).await?;
         let added = self.store.add_labels(self.set.id, self.labeller, labels, self.edge.now()).await?;
         if self.store.has_completed(query, self.labeller).await? && !added.contains(&AddedLabel::New) {
             return Ok(());
         }
-        let number = |at: &i32| usize::try_from(at - 1).ok().and_then(|at| numbers.get(at)).copied().unwrap_or(*at).to_string();
-        let text = map_citations(&item.answer, |places| places.iter().map(number).collect::<Vec<_>>().join(", "));
-        let answer = Action::Answer { text, answerable: item.answerable, base: 0 };
+        let (answer, complete) = self.said(&item, &cited, &numbers);
         let operation = |action| NewOperation {
             set: self.set.id,
             actor: self.labeller,
             operation: Operation { id: self.edge.new_id(), query, action },
             at: self.edge.now(),
         };
-        let outcomes = self.store.record_all(vec![operation(answer), operation(Action::Complete)]).await?;
+        let outcomes = self.store.record_all(vec![operation(answer), operation(complete)]).await?;
         // An answer that the labeller gave before stays.
         match outcomes.iter().find_map(Outcome::refusal) {
             Some(reason) => Err(Error::Input(format!("the query {:?} could not be completed: {reason}", item.query_id))),
             None => Ok(()),
         }
+    }
+
+    /// The answer, which cites cards instead of places, and the completion. What was doubtful was confirmed before it was frozen.
+    fn said(&self, item: &Item, cited: &[ChunkId], numbers: &[i32]) -> (Action, Action) {
+        let at = |place: i32| usize::try_from(place - 1).ok();
+        let number = |place: &i32| at(*place).and_then(|at| numbers.get(at)).copied().unwrap_or(*place).to_string();
+        let text = map_citations(&item.answer, |places| places.iter().map(number).collect::<Vec<_>>().join(", "));
+        let card = |number: i32| numbers.iter().position(|known| *known == number).and_then(|at| cited.get(at)).copied();
+        let count = |count| i64::try_from(count).unwrap_or(i64::MAX);
+        let statement = Statement {
+            judged: count(item.labels.len()),
+            relevant: count(item.relevant(self.set.settings.cutoff).count()),
+            answerable: item.answerable,
+            ..Statement::default()
+        };
+        let (citations, confirmed) = (citations(&text, card), statement.doubt_of_answer());
+        let answer = Action::Answer { text, citations, answerable: item.answerable, confirmed, base: 0 };
+        (answer, Action::Complete { confirmed: statement.doubt_of_completion() })
     }
 }

@@ -1,43 +1,47 @@
 //! Reference answers, and the drafts of them.
 
-use domain::answer::{Answer, cited_numbers};
-use domain::id::{ChunkId, QueryId, UserId};
-use domain::operation::{Current, Outcome};
-use domain::query::Answerable;
+use std::collections::HashMap;
+
+use domain::Invalid;
+use domain::answer::{self, Answer, Citation};
+use domain::id::{QueryId, UserId};
+use domain::operation::{Action, Current, Outcome};
 use sqlx::types::Json;
 
-use super::Connection;
+use super::{Connection, pool};
 use crate::answers::AnswerRow;
 use crate::{NewOperation, Result};
 
 /// A labeller's answer to a query.
 pub(crate) async fn answer(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Option<AnswerRow>> {
-    let sql = "SELECT text, citations, answerable, revision FROM answers WHERE query_id = $1 AND labeller_id = $2";
+    let sql = "SELECT text, citations, answerable, confirmed, revision FROM answers WHERE query_id = $1 AND labeller_id = $2";
     Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_optional(connection).await?)
 }
 
 /// Changes an answer if it is of the revision that the labeller saw.
-pub(crate) async fn put_answer(
-    connection: &mut Connection,
-    new: &NewOperation,
-    text: &str,
-    answerable: Answerable,
-    base: i64,
-) -> Result<Outcome> {
-    let cited = cited_chunks(connection, new.operation.query, text).await?;
-    let sql = "INSERT INTO answers (query_id, labeller_id, text, citations, answerable, revision, at)
-        SELECT $1, $2, $3, $4, $5, 1, $6
-        WHERE $7 = 0 OR EXISTS (SELECT 1 FROM answers WHERE query_id = $1 AND labeller_id = $2)
+pub(crate) async fn put_answer(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
+    let Action::Answer { text, citations, answerable, confirmed, base } = &new.operation.action else {
+        return Ok(Outcome::refused("not an answer"));
+    };
+    let cited = match check_citations(connection, new.operation.query, text, citations).await? {
+        Ok(cited) => cited,
+        Err(invalid) => return Ok(Outcome::refused(&invalid.0)),
+    };
+    let sql = "INSERT INTO answers (query_id, labeller_id, text, citations, answerable, confirmed, revision, at)
+        SELECT $1, $2, $3, $4, $5, $6, 1, $7
+        WHERE $8 = 0 OR EXISTS (SELECT 1 FROM answers WHERE query_id = $1 AND labeller_id = $2)
         ON CONFLICT (query_id, labeller_id) DO UPDATE
         SET text = excluded.text,
             citations = excluded.citations,
             answerable = excluded.answerable,
+            confirmed = excluded.confirmed,
             revision = answers.revision + 1,
             at = excluded.at
-        WHERE answers.revision = $7
+        WHERE answers.revision = $8
         RETURNING revision";
     let upsert = sqlx::query_scalar(sql).bind(new.operation.query).bind(new.actor).bind(text).bind(Json(cited));
-    let revision: Option<i64> = upsert.bind(answerable).bind(new.at).bind(base).fetch_optional(&mut *connection).await?;
+    let upsert = upsert.bind(*answerable).bind(*confirmed).bind(new.at).bind(*base);
+    let revision: Option<i64> = upsert.fetch_optional(&mut *connection).await?;
     if let Some(revision) = revision {
         return Ok(Outcome::Saved { revision });
     }
@@ -46,16 +50,15 @@ pub(crate) async fn put_answer(
     Ok(current.map_or_else(|| Outcome::refused("there is no answer to change"), conflict))
 }
 
-/// The chunks whose numbers a text cites.
-async fn cited_chunks(connection: &mut Connection, query: QueryId, text: &str) -> Result<Vec<ChunkId>> {
-    let numbers = cited_numbers(text);
-    if numbers.is_empty() {
-        return Ok(Vec::new());
-    }
-    let sql = "SELECT number, chunk_id FROM pool WHERE query_id = $1";
-    let pool: Vec<(i32, ChunkId)> = sqlx::query_as(sql).bind(query).fetch_all(connection).await?;
-    let chunk = |number: i32| pool.iter().find(|entry| entry.0 == number).map(|entry| entry.1);
-    Ok(numbers.into_iter().filter_map(chunk).collect())
+/// What a text cites of what its writer meant, by the numbers that the query's pool has.
+async fn check_citations(
+    connection: &mut Connection,
+    query: QueryId,
+    text: &str,
+    meant: &[Citation],
+) -> Result<std::result::Result<Vec<Citation>, Invalid>> {
+    let numbers = if meant.is_empty() { HashMap::new() } else { pool::numbers(connection, query).await? };
+    Ok(answer::check_citations(text, meant, |number| numbers.get(&number).copied()))
 }
 
 pub(crate) async fn put_draft(

@@ -4,19 +4,26 @@ use domain::assignment::AssignmentStatus;
 use domain::id::{QueryId, SetId, UserId};
 use domain::operation::Outcome;
 use domain::timestamp::Timestamp;
+use sqlx::QueryBuilder;
 
-use super::Connection;
+use super::in_list::rows_in;
 use super::leases::{assign, leave};
 use super::standing::{lock, restate, touch};
+use super::{Connection, Driver};
 use crate::assignments::Done;
 use crate::{NewOperation, Result};
 
-/// Takes a query from those who completed it; what they said stays.
+/// Gives a query to as many labellers as it needs once more, because there is something new to judge. Who completed it once is
+/// heard as before, and can get it again; what they judged until now they are not asked again.
 pub(crate) async fn give_out_again(connection: &mut Connection, query: QueryId) -> Result<()> {
     lock(connection, query).await?;
     let sql = "UPDATE assignments
-        SET status = 'expired', lease_ends = NULL, completed_at = NULL
-        WHERE query_id = $1 AND status = 'completed'";
+        SET status = CASE WHEN status = 'completed' THEN 'expired' ELSE status END,
+            completed_at = NULL,
+            judged_until = (
+                SELECT MAX(l.at) FROM labels l WHERE l.query_id = assignments.query_id AND l.labeller_id = assignments.labeller_id
+            )
+        WHERE query_id = $1 AND first_completed_at IS NOT NULL";
     sqlx::query(sql).bind(query).execute(&mut *connection).await?;
     touch(connection, query).await?;
     restate(connection, query).await
@@ -32,7 +39,10 @@ pub(crate) async fn flag(connection: &mut Connection, query: QueryId, labeller: 
 
 pub(crate) async fn complete(connection: &mut Connection, query: QueryId, labeller: UserId, at: Timestamp) -> Result<Outcome> {
     let sql = "UPDATE assignments
-        SET status = 'completed', lease_ends = NULL, completed_at = COALESCE(completed_at, $3)
+        SET status = 'completed',
+            lease_ends = NULL,
+            completed_at = COALESCE(completed_at, $3),
+            first_completed_at = COALESCE(first_completed_at, $3)
         WHERE query_id = $1 AND labeller_id = $2";
     sqlx::query(sql).bind(query).bind(labeller).bind(at).execute(&mut *connection).await?;
     restate(connection, query).await?;
@@ -44,7 +54,7 @@ pub(crate) async fn skip(connection: &mut Connection, query: QueryId, labeller: 
     Ok(Outcome::Saved { revision: 0 })
 }
 
-/// Takes a completion or a skip back: the labeller has the query again.
+/// Takes a completion or a skip back: the labeller has the query again, and is heard as before.
 pub(crate) async fn reopen(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
     let (query, labeller) = (new.operation.query, new.actor);
     let sql = "UPDATE assignments
@@ -77,7 +87,13 @@ pub(crate) async fn previous_query(
 pub(crate) async fn done(connection: &mut Connection, set: SetId, labeller: UserId) -> Result<Done> {
     let sql = "SELECT
             (SELECT COUNT(*) FROM assignments WHERE set_id = $1 AND labeller_id = $2 AND status = 'completed') AS completed,
-            (SELECT COUNT(*) FROM queries WHERE set_id = $1 AND free_places > 0 AND pool_size > 0) AS free,
+            (SELECT COUNT(*) FROM queries WHERE set_id = $1 AND free_places > 0 AND pool_size > 0) - (
+                SELECT COUNT(*)
+                FROM assignments a
+                JOIN queries q ON q.id = a.query_id
+                WHERE a.set_id = $1 AND a.labeller_id = $2 AND a.status IN ('leased', 'completed', 'skipped')
+                    AND q.free_places > 0 AND q.pool_size > 0
+            ) AS free,
             (SELECT COUNT(*) FROM assignments WHERE set_id = $1 AND labeller_id = $2 AND status = 'leased') AS held";
     Ok(sqlx::query_as(sql).bind(set).bind(labeller).fetch_one(connection).await?)
 }
@@ -96,4 +112,16 @@ pub(crate) async fn has_completed(connection: &mut Connection, query: QueryId, l
     let sql = "SELECT COUNT(*) FROM assignments WHERE query_id = $1 AND labeller_id = $2 AND status = 'completed'";
     let count: i64 = sqlx::query_scalar(sql).bind(query).bind(labeller).fetch_one(connection).await?;
     Ok(count > 0)
+}
+
+/// Those of some queries that a labeller has now, because they were given them or opened them.
+pub(crate) async fn at_hand(connection: &mut Connection, labeller: UserId, queries: &[QueryId]) -> Result<Vec<QueryId>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        let sql = "SELECT query_id
+            FROM assignments
+            WHERE status = 'leased' AND labeller_id = ";
+        query.push(sql).push_bind(labeller).push(" AND query_id");
+    };
+    let rows: Vec<(QueryId,)> = rows_in(connection, begin, queries).await?;
+    Ok(rows.into_iter().map(|(query,)| query).collect())
 }

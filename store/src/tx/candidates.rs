@@ -2,22 +2,22 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::adjudication::Adjudication;
 use domain::id::{ChunkId, QueryId, RunId, SetId};
 use domain::query::QueryStatus;
-use sqlx::types::Json;
-use sqlx::{FromRow, QueryBuilder};
+use sqlx::{FromRow, QueryBuilder, Row};
 
-use super::in_list::rows_in;
+use super::in_list::{raw_rows_in, rows_in};
+use super::said::said_rows;
 use super::{Connection, Driver, chunks};
-use crate::candidates::{AnswerRow, AssignmentRow, Gathered, LabelRow, QueryRow, Tables, by_query};
+use crate::candidates::{Gathered, NamedQuery, QueryRow, Tables};
+use crate::said::Damage;
 use crate::{ChunkRow, Result};
 
-/// The queries of a set that may be settled, with their ids, in the byte order of the user's ids.
+/// The queries of a set that labellers are through with or that are flagged, with their ids, in the byte order of the user's ids.
 pub(crate) async fn settleable(connection: &mut Connection, set: SetId) -> Result<Vec<(String, QueryId)>> {
-    let [completed, flagged] = QueryStatus::SETTLEABLE;
-    let sql = "SELECT external_id, id FROM queries WHERE set_id = $1 AND status IN ($2, $3)";
-    let mut rows: Vec<(String, QueryId)> = sqlx::query_as(sql).bind(set).bind(completed).bind(flagged).fetch_all(connection).await?;
+    let sql = "SELECT external_id, id FROM queries WHERE set_id = $1 AND status NOT IN ($2, $3)";
+    let select = sqlx::query_as(sql).bind(set).bind(QueryStatus::Open).bind(QueryStatus::Started);
+    let mut rows: Vec<(String, QueryId)> = select.fetch_all(connection).await?;
     rows.sort_unstable_by(|a, b| a.0.as_bytes().cmp(b.0.as_bytes()));
     Ok(rows)
 }
@@ -30,33 +30,19 @@ pub(crate) async fn gather(connection: &mut Connection, set: SetId, queries: &[Q
 }
 
 async fn tables(connection: &mut Connection, set: SetId, queries: &[QueryId]) -> Result<Tables> {
-    let assignments = "SELECT query_id, labeller_id, status, completed_at, flag FROM assignments WHERE query_id";
-    let labels = "SELECT query_id, chunk_id, labeller_id, grade, cant_tell, evidence FROM labels WHERE query_id";
-    let answers = "SELECT query_id, labeller_id, text, answerable FROM answers WHERE query_id";
+    let mut said = said_rows(connection, queries).await?;
     Ok(Tables {
-        queries: query_rows(connection, set, queries).await?,
-        assignments: by_query(of_queries(connection, assignments, queries).await?, |row: &AssignmentRow| row.query_id),
-        labels: by_query(of_queries(connection, labels, queries).await?, |row: &LabelRow| row.query_id),
-        answers: by_query(of_queries(connection, answers, queries).await?, |row: &AnswerRow| row.query_id),
-        numbers: numbers(connection, queries).await?,
-        adjudications: adjudications(connection, queries).await?,
+        named: named(connection, set, queries).await?,
+        queries: query_rows(connection, queries, &mut said.damage).await?,
+        said,
         retrievers: retrievers(connection, set, queries).await?,
     })
 }
 
-/// The rows of a statement that ends with `WHERE query_id`, for some queries.
-async fn of_queries<T>(connection: &mut Connection, sql: &'static str, queries: &[QueryId]) -> Result<Vec<T>>
-where
-    T: for<'r> FromRow<'r, <Driver as sqlx::Database>::Row> + Send + Unpin,
-{
-    let begin = |query: &mut QueryBuilder<Driver>| {
-        query.push(sql);
-    };
-    rows_in(connection, begin, queries).await
-}
-
-async fn query_rows(connection: &mut Connection, set: SetId, queries: &[QueryId]) -> Result<Vec<QueryRow>> {
-    let sql = "SELECT q.id, q.external_id, q.text, q.style, q.source, q.seen, q.metadata, CAST(s.overlap AS BIGINT) AS overlap
+/// The names of those queries that are of the set, and whether their overlap is met.
+async fn named(connection: &mut Connection, set: SetId, queries: &[QueryId]) -> Result<Vec<NamedQuery>> {
+    let sql = "SELECT q.id, q.external_id,
+            s.overlap <= (SELECT COUNT(*) FROM assignments a WHERE a.query_id = q.id AND a.status = 'completed') AS overlap_met
         FROM queries q
         JOIN sets s ON s.id = q.set_id
         WHERE s.id = ";
@@ -66,21 +52,19 @@ async fn query_rows(connection: &mut Connection, set: SetId, queries: &[QueryId]
     rows_in(connection, begin, queries).await
 }
 
-/// The chunk that each number on a query's cards means.
-async fn numbers(connection: &mut Connection, queries: &[QueryId]) -> Result<HashMap<QueryId, HashMap<i32, ChunkId>>> {
-    let sql = "SELECT query_id, number, chunk_id FROM pool WHERE query_id";
-    let rows: Vec<(QueryId, i32, ChunkId)> = of_queries(connection, sql, queries).await?;
-    let mut numbers: HashMap<QueryId, HashMap<i32, ChunkId>> = HashMap::new();
-    for (query, number, chunk) in rows {
-        numbers.entry(query).or_default().insert(number, chunk);
+async fn query_rows(connection: &mut Connection, queries: &[QueryId], damage: &mut Damage) -> Result<HashMap<QueryId, QueryRow>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        query.push("SELECT id, text, style, source, seen, metadata FROM queries WHERE id");
+    };
+    let mut found = HashMap::with_capacity(queries.len());
+    for row in raw_rows_in(connection, begin, queries).await? {
+        let query: QueryId = row.try_get(0)?;
+        match QueryRow::from_row(&row) {
+            Ok(read) => drop(found.insert(query, read)),
+            Err(error) => damage.note(query, &error),
+        }
     }
-    Ok(numbers)
-}
-
-async fn adjudications(connection: &mut Connection, queries: &[QueryId]) -> Result<HashMap<QueryId, Adjudication>> {
-    let sql = "SELECT query_id, settled FROM adjudications WHERE query_id";
-    let rows: Vec<(QueryId, Json<Adjudication>)> = of_queries(connection, sql, queries).await?;
-    Ok(rows.into_iter().map(|(query, settled)| (query, settled.0)).collect())
+    Ok(found)
 }
 
 /// How many retrievers ranked chunks for each query.

@@ -18,9 +18,22 @@ where
     T: for<'r> FromRow<'r, <Driver as sqlx::Database>::Row> + Send + Unpin,
     V: for<'q> Encode<'q, Driver> + Type<Driver> + Sync,
 {
+    let rows = raw_rows_in(connection, begin, values).await?;
+    Ok(rows.iter().map(T::from_row).collect::<std::result::Result<_, _>>()?)
+}
+
+/// The same, for who reads the rows one by one.
+pub(crate) async fn raw_rows_in<V>(
+    connection: &mut Connection,
+    begin: impl Fn(&mut QueryBuilder<Driver>) + Send + Sync,
+    values: &[V],
+) -> Result<Vec<<Driver as sqlx::Database>::Row>>
+where
+    V: for<'q> Encode<'q, Driver> + Type<Driver> + Sync,
+{
     let mut rows = Vec::with_capacity(values.len());
     for part in values.chunks(LISTED) {
-        rows.extend(statement(&begin, part).build_query_as().fetch_all(&mut *connection).await?);
+        rows.extend(statement(&begin, part).build().fetch_all(&mut *connection).await?);
     }
     Ok(rows)
 }

@@ -1,7 +1,8 @@
 //! Labels that come in from a file: they go the same way as those of a page, history and all.
 
 use domain::Invalid;
-use domain::id::{SetId, UserId};
+use domain::id::{OperationId, QueryId, SetId, UserId};
+use domain::label::Label;
 use domain::operation::{Action, Operation, Outcome};
 use domain::scale::{Grade, MappedGrade};
 use domain::timestamp::Timestamp;
@@ -27,22 +28,45 @@ pub(crate) async fn add_labels(
 }
 
 async fn add_label(connection: &mut Connection, set: SetId, labeller: UserId, new: NewLabel, at: Timestamp) -> Result<AddedLabel> {
-    if let Some(known) = label(connection, new.query, new.chunk, labeller).await? {
-        return Ok(if known.judgement == Some(new.judgement) { AddedLabel::Known } else { AddedLabel::Differs });
-    }
-    pool::add_chunk(connection, new.query, new.chunk).await?;
-    let NewLabel { operation: id, query, chunk, judgement, mapped_from, evidence, note } = new;
-    let action = Action::Judge { chunk, judgement: Some(judgement), evidence, note, prelabel_visible: false, base: 0 };
-    let operation = Operation { id, query, action };
-    match record(connection, &NewOperation { set, actor: labeller, operation, at }).await? {
-        Outcome::Saved { .. } => {
-            if let (Some(from), Some(to)) = (mapped_from, judgement.grade()) {
+    let known = label(connection, new.query, new.chunk, labeller).await?;
+    let NewLabel { operation, query, chunk, judgement, mapped_from, evidence, note } = new;
+    let id = (operation, query);
+    match known {
+        Some(known) if known.judgement != Some(judgement) => Ok(AddedLabel::Differs),
+        Some(mut known) => {
+            if known.merge(&evidence, &note) {
+                put_label(connection, (set, labeller, at), id, known, AddedLabel::Merged).await
+            } else {
+                Ok(AddedLabel::Known)
+            }
+        }
+        None => {
+            pool::add_chunk(connection, query, chunk).await?;
+            let label = Label { chunk, judgement: Some(judgement), evidence, note, prelabel_visible: false, revision: 0 };
+            let added = put_label(connection, (set, labeller, at), id, label, AddedLabel::New).await?;
+            if let (AddedLabel::New, Some(from), Some(to)) = (added, mapped_from, judgement.grade()) {
                 count_mapped(connection, set, from, to).await?;
             }
-            Ok(AddedLabel::New)
+            Ok(added)
         }
-        Outcome::Conflict { .. } => Ok(AddedLabel::Differs),
-        Outcome::Refused { reason } => Err(Error::Invalid(Invalid::new(reason))),
+    }
+}
+
+/// Makes a label what it is here, by an operation; gives `done` when that was kept.
+async fn put_label(
+    connection: &mut Connection,
+    (set, actor, at): (SetId, UserId, Timestamp),
+    (id, query): (OperationId, QueryId),
+    label: Label,
+    done: AddedLabel,
+) -> Result<AddedLabel> {
+    let Label { chunk, judgement, evidence, note, prelabel_visible, revision: base } = label;
+    let action = Action::Judge { chunk, judgement, evidence, note, prelabel_visible, base };
+    let outcome = record(connection, &NewOperation { set, actor, operation: Operation { id, query, action }, at }).await?;
+    match (outcome.refusal(), &outcome) {
+        (Some(reason), _) => Err(Error::Invalid(Invalid::new(reason))),
+        (None, Outcome::Conflict { .. }) => Ok(AddedLabel::Differs),
+        (None, _) => Ok(done),
     }
 }
 

@@ -132,7 +132,7 @@ async fn give_out(connection: &mut Connection, set: SetId, labeller: UserId, now
         WHERE set_id = $1 AND free_places > 0 AND pool_size > 0
             AND NOT EXISTS (
                 SELECT 1 FROM assignments a
-                WHERE a.query_id = q.id AND a.labeller_id = $2 AND a.status IN ('completed', 'skipped')
+                WHERE a.query_id = q.id AND a.labeller_id = $2 AND a.status IN ('leased', 'completed', 'skipped')
             )
         ORDER BY id
         LIMIT 1";

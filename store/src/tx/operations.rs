@@ -1,11 +1,11 @@
 //! Keeps an operation: the history's row, and what the operation changes.
 
-use domain::id::{OperationId, QueryId, SetId, UserId};
+use domain::id::{QueryId, SetId, UserId};
 use domain::operation::{Action, Outcome};
 use sqlx::types::Json;
 
-use super::{Connection, answers, assignments, labels, leases, pool, queries, standing};
-use crate::operations::HistoryRow;
+use super::{Connection, answers, assignments, doubts, labels, leases, pool, queries, standing};
+use crate::operations::{FirstRow, HistoryRow};
 use crate::{Error, NewOperation, Result, Rule};
 
 /// Does some operations, one after the other, each inside a savepoint.
@@ -30,7 +30,7 @@ async fn record_alone(connection: &mut Connection, new: &NewOperation) -> Result
             undo(connection).await?;
             record(connection, new).await?
         }
-        Ok(refused @ Outcome::Refused { .. }) => {
+        Ok(refused) if refused.refusal().is_some() => {
             undo(connection).await?;
             refused
         }
@@ -48,7 +48,7 @@ async fn undo(connection: &mut Connection) -> Result<()> {
 
 /// Does an operation, or gives the first outcome again when it was done before.
 pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
-    if let Some(outcome) = replayed(connection, new.actor, new.operation.id).await? {
+    if let Some(outcome) = replayed(connection, new).await? {
         return Ok(outcome);
     }
     if !queries::query_is_of_set(connection, new.set, new.operation.query).await? {
@@ -57,25 +57,41 @@ pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> R
     // Everything that changes a query's assignments, labels or pool locks the query first, so that no two wait for each other.
     standing::lock(connection, new.operation.query).await?;
     let late = leases::assign(connection, new.set, new.operation.query, new.actor, new.at).await?;
-    let outcome = apply(connection, new).await?;
-    if let Outcome::Saved { revision } = outcome {
+    let outcome = match doubts::unconfirmed(connection, new).await? {
+        Some(unconfirmed) => unconfirmed,
+        None => apply(connection, new).await?,
+    };
+    if let Some(revision) = revision(&outcome) {
         if !keep(connection, new, revision, late).await? {
             return Err(Error::Conflict(Rule::Other));
         }
         standing::touch(connection, new.operation.query).await?;
+        if matches!(new.operation.action, Action::Judge { .. } | Action::Answer { .. }) {
+            standing::restate_if_heard(connection, new.operation.query, new.actor).await?;
+        }
     }
     if matches!(outcome, Outcome::Conflict { .. })
-        && let Some(first) = replayed(connection, new.actor, new.operation.id).await?
+        && let Some(first) = replayed(connection, new).await?
     {
         return Ok(first);
     }
     Ok(outcome)
 }
 
-async fn replayed(connection: &mut Connection, actor: UserId, id: OperationId) -> Result<Option<Outcome>> {
-    let sql = "SELECT revision FROM operations WHERE actor_id = $1 AND id = $2";
-    let revision: Option<i64> = sqlx::query_scalar(sql).bind(actor).bind(id).fetch_optional(connection).await?;
-    Ok(revision.map(|revision| Outcome::Saved { revision }))
+/// What the history keeps of an outcome beside the operation: a revision, or the number of a card.
+fn revision(outcome: &Outcome) -> Option<i64> {
+    match outcome {
+        Outcome::Saved { revision } => Some(*revision),
+        Outcome::InPool { number } => Some((*number).into()),
+        Outcome::Conflict { .. } | Outcome::Refused { .. } | Outcome::Unconfirmed { .. } => None,
+    }
+}
+
+/// The first outcome of an operation that was done before; a refusal when its id was another operation's.
+async fn replayed(connection: &mut Connection, new: &NewOperation) -> Result<Option<Outcome>> {
+    let sql = "SELECT set_id, query_id, action, revision FROM operations WHERE actor_id = $1 AND id = $2";
+    let first = sqlx::query_as(sql).bind(new.actor).bind(new.operation.id).fetch_optional(connection).await?;
+    Ok(first.map(|first: FirstRow| first.outcome_for(new)))
 }
 
 /// Changes what the operation is about.
@@ -83,10 +99,10 @@ async fn apply(connection: &mut Connection, new: &NewOperation) -> Result<Outcom
     let (query, actor) = (new.operation.query, new.actor);
     match &new.operation.action {
         Action::Judge { .. } => labels::judge(connection, new).await,
-        Action::Answer { text, answerable, base } => answers::put_answer(connection, new, text, *answerable, *base).await,
+        Action::Answer { .. } => answers::put_answer(connection, new).await,
         Action::AddToPool { chunk } => pool::add_found(connection, new, *chunk).await,
         Action::Flag { note } => assignments::flag(connection, query, actor, note).await,
-        Action::Complete => assignments::complete(connection, query, actor, new.at).await,
+        Action::Complete { .. } => assignments::complete(connection, query, actor, new.at).await,
         Action::Reopen => assignments::reopen(connection, new).await,
         Action::Skip => assignments::skip(connection, query, actor).await,
     }

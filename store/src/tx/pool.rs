@@ -1,13 +1,13 @@
 //! Pools: the chunks that are shown for a query, by the numbers on their cards.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use domain::id::{ChunkId, QueryId, RunId, SetId};
+use domain::id::{ChunkId, QueryId, RunId, SetId, UserId};
 use domain::operation::Outcome;
 use sqlx::QueryBuilder;
 
 use super::{Connection, Driver, assignments, standing};
-use crate::pool::PoolRow;
+use crate::pool::{PoolRow, VoicesRow};
 use crate::{Error, NewOperation, Result};
 
 /// The chunks of a query's pool that can be shown, by number.
@@ -19,6 +19,33 @@ pub(crate) async fn pool(connection: &mut Connection, query: QueryId) -> Result<
         ORDER BY p.number, p.chunk_id
         LIMIT 1000";
     Ok(sqlx::query_as(sql).bind(query).fetch_all(connection).await?)
+}
+
+/// Who judged the chunks of a query's pool that can be shown, by number, as it matters to a labeller.
+pub(crate) async fn voices(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Vec<VoicesRow>> {
+    let sql = "SELECT p.chunk_id,
+            CAST(s.overlap AS BIGINT) AS overlap,
+            COUNT(CASE WHEN l.labeller_id <> $2 AND a.first_completed_at IS NOT NULL THEN 1 END) AS others,
+            COUNT(CASE WHEN l.labeller_id = $2 AND l.at <= a.judged_until THEN 1 END) > 0 AS judged_before,
+            COUNT(CASE WHEN l.labeller_id = $2 THEN 1 END) > 0 AS judged
+        FROM pool p
+        JOIN chunks c ON c.id = p.chunk_id
+        JOIN queries q ON q.id = p.query_id
+        JOIN sets s ON s.id = q.set_id
+        LEFT JOIN labels l ON l.query_id = p.query_id AND l.chunk_id = p.chunk_id AND (l.grade IS NOT NULL OR l.cant_tell)
+        LEFT JOIN assignments a ON a.query_id = l.query_id AND a.labeller_id = l.labeller_id
+        WHERE p.query_id = $1 AND c.text <> ''
+        GROUP BY p.chunk_id, p.number, s.overlap
+        ORDER BY p.number, p.chunk_id
+        LIMIT 1000";
+    Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_all(connection).await?)
+}
+
+/// The chunk that each number on a query's cards means.
+pub(crate) async fn numbers(connection: &mut Connection, query: QueryId) -> Result<HashMap<i32, ChunkId>> {
+    let sql = "SELECT number, chunk_id FROM pool WHERE query_id = $1";
+    let rows: Vec<(i32, ChunkId)> = sqlx::query_as(sql).bind(query).fetch_all(connection).await?;
+    Ok(rows.into_iter().collect())
 }
 
 async fn number(connection: &mut Connection, query: QueryId, chunk: ChunkId) -> Result<Option<i32>> {
@@ -48,8 +75,8 @@ pub(crate) async fn add_found(connection: &mut Connection, new: &NewOperation, c
     let insert = sqlx::query(sql).bind(query).bind(chunk).bind(new.actor).bind(new.set);
     let added = insert.execute(&mut *connection).await?.rows_affected();
     grow(connection, query, added).await?;
-    let saved = |number| Outcome::Saved { revision: i64::from(number) };
-    Ok(number(connection, query, chunk).await?.map_or_else(|| Outcome::refused("the set's corpus has no such chunk"), saved))
+    let in_pool = |number| Outcome::InPool { number };
+    Ok(number(connection, query, chunk).await?.map_or_else(|| Outcome::refused("the set's corpus has no such chunk"), in_pool))
 }
 
 /// Puts chunks into a query's pool where they are not in it, and gives their numbers.
@@ -92,8 +119,8 @@ pub(crate) async fn add_hits(connection: &mut Connection, run: RunId, query: Que
     grow(connection, query, added).await
 }
 
-/// Puts what nobody judged among the top hits of a run into the pools, and gives those queries out again. Gives how many
-/// chunks and queries it is about.
+/// Puts what nobody who is heard judged among the top hits of a run into the pools, and gives those queries out again. Gives how
+/// many chunks and queries it is about.
 pub(crate) async fn reopen_for_holes(
     connection: &mut Connection,
     set: SetId,
@@ -115,7 +142,7 @@ pub(crate) async fn reopen_for_holes(
     Ok((chunks, reopened))
 }
 
-/// The chunks among a query's top hits that nobody judged.
+/// The chunks among a query's top hits that nobody judged who completed the query once.
 async fn holes(connection: &mut Connection, set: SetId, run: RunId, query: QueryId, k: i32) -> Result<Vec<ChunkId>> {
     let sql = "SELECT h.chunk_id
         FROM hits h
@@ -123,7 +150,9 @@ async fn holes(connection: &mut Connection, set: SetId, run: RunId, query: Query
         WHERE h.run_id = $1 AND h.query_id = $2 AND h.rank <= $3 AND q.set_id = $4
             AND NOT EXISTS (
                 SELECT 1 FROM labels l
+                JOIN assignments a ON a.query_id = l.query_id AND a.labeller_id = l.labeller_id
                 WHERE l.query_id = h.query_id AND l.chunk_id = h.chunk_id AND (l.grade IS NOT NULL OR l.cant_tell)
+                    AND a.first_completed_at IS NOT NULL
             )
         ORDER BY h.rank";
     Ok(sqlx::query_scalar(sql).bind(run).bind(query).bind(k).bind(set).fetch_all(connection).await?)

@@ -1,10 +1,9 @@
 //! Queries of a set.
 
-use std::collections::HashMap;
-
+use domain::adjudication::Unsettled;
 use domain::id::{QueryId, SetId};
 use domain::page::PAGE_SIZE;
-use domain::query::{NewQuery, QueryStatus, Style, Tally, id_from_text, merge_hash};
+use domain::query::{NewQuery, QueryStatus, Standing, StatusCounts, Style, Tally, id_from_text, merge_hash};
 use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
@@ -24,10 +23,10 @@ pub(crate) async fn add_queries(
     now: Timestamp,
 ) -> Result<Vec<AddedQuery>> {
     let overlap: i64 = sqlx::query_scalar(LOCK_OVERLAP).bind(set).fetch_one(&mut *connection).await?;
-    let tally = Tally { overlap, ..Tally::default() };
+    let standing = Tally { overlap, ..Tally::default() }.standing(Some(&Unsettled::NotCompleted));
     let mut added = Vec::with_capacity(queries.len());
     for (id, query) in queries {
-        added.push(add_query(connection, set, id, query, tally, now).await?);
+        added.push(add_query(connection, set, id, query, standing, now).await?);
     }
     Ok(added)
 }
@@ -37,7 +36,7 @@ async fn add_query(
     set: SetId,
     id: QueryId,
     query: NewQuery,
-    tally: Tally,
+    standing: Standing,
     now: Timestamp,
 ) -> Result<AddedQuery> {
     let hash = merge_hash(&query.text).to_vec();
@@ -46,7 +45,6 @@ async fn add_query(
         return Ok(if known == hash { AddedQuery::Merged } else { AddedQuery::Differs });
     }
     let style = query.style.unwrap_or_else(|| Style::of(&query.text));
-    let standing = tally.standing();
     let sql = "INSERT INTO queries
             (id, set_id, external_id, text, merge_hash, style, source, seen, status, free_places, metadata, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -91,7 +89,11 @@ pub(crate) async fn queries(connection: &mut Connection, set: SetId, filter: &Qu
     let total: i64 = count.build_query_scalar().fetch_one(&mut *connection).await?;
     let mut query = QueryBuilder::new(COLUMNS);
     narrow(&mut query, set, filter);
-    query.push(" ORDER BY id LIMIT ").push_bind(PAGE_SIZE).push(" OFFSET ").push_bind((filter.page.max(1) - 1) * PAGE_SIZE);
+    query
+        .push(" ORDER BY id LIMIT ")
+        .push_bind(PAGE_SIZE)
+        .push(" OFFSET ")
+        .push_bind((domain::page::page_number(filter.page) - 1) * PAGE_SIZE);
     Ok((total, query.build_query_as().fetch_all(connection).await?))
 }
 
@@ -117,11 +119,11 @@ fn like(word: &str) -> String {
     format!("%{escaped}%")
 }
 
-/// How many queries of the set stand where.
-pub(crate) async fn query_counts(connection: &mut Connection, set: SetId) -> Result<HashMap<QueryStatus, i64>> {
+/// How many queries of the set stand where; a word that is none is damage.
+pub(crate) async fn query_counts(connection: &mut Connection, set: SetId) -> Result<StatusCounts> {
     let sql = "SELECT status, COUNT(*) FROM queries WHERE set_id = $1 GROUP BY status";
-    let rows: Vec<(QueryStatus, i64)> = sqlx::query_as(sql).bind(set).fetch_all(connection).await?;
-    Ok(rows.into_iter().collect())
+    let rows: Vec<(String, i64)> = sqlx::query_as(sql).bind(set).fetch_all(connection).await?;
+    Ok(rows.into_iter().map(|(word, count)| (QueryStatus::named(&word).unwrap_or(QueryStatus::Damaged), count)).collect())
 }
 
 pub(crate) async fn queries_without_pool(connection: &mut Connection, set: SetId) -> Result<i64> {

@@ -37,8 +37,11 @@ pub(crate) async fn sets(connection: &mut Connection) -> Result<Vec<SummaryRow>>
     Ok(sqlx::query_as(sql).fetch_all(connection).await?)
 }
 
-/// Changes settings if they are of the revision that was seen, and works out anew where the queries stand.
+/// Changes settings if they are of the revision that was seen, and works out anew where the queries stand when they need more or
+/// fewer labellers.
 pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revision: i64, settings: &Settings) -> Result<()> {
+    let sql = "SELECT overlap FROM sets WHERE id = $1";
+    let before: Option<i32> = sqlx::query_scalar(sql).bind(id).fetch_optional(&mut *connection).await?;
     let sql = "UPDATE sets
         SET settings = $3, k = $4, overlap = $5, revision = revision + 1
         WHERE id = $1 AND revision = $2";
@@ -46,7 +49,7 @@ pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revisio
     if update.execute(&mut *connection).await?.rows_affected() == 0 {
         return Err(Error::Conflict(Rule::Revision));
     }
-    standing::restate_set(connection, id).await
+    if before == Some(settings.overlap) { Ok(()) } else { standing::restate_set(connection, id).await }
 }
 
 /// How far the set has changed; read from indexes alone.

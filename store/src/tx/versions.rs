@@ -1,8 +1,10 @@
 //! Frozen versions.
 
-use domain::id::{SetId, VersionId};
+use domain::id::{ChunkId, SetId, VersionId};
+use sqlx::QueryBuilder;
 
-use super::Connection;
+use super::in_list::rows_in;
+use super::{Connection, Driver};
 use crate::Result;
 use crate::versions::{ItemRow, VersionRow};
 
@@ -38,4 +40,12 @@ pub(crate) async fn items(connection: &mut Connection, version: VersionId, after
 pub(crate) async fn erased(connection: &mut Connection, version: VersionId) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM version_items WHERE version_id = $1 AND external_id IS NULL";
     Ok(sqlx::query_scalar(sql).bind(version).fetch_one(connection).await?)
+}
+
+/// The user's ids of chunks, and the hashes of their texts.
+pub(crate) async fn chunk_names(connection: &mut Connection, ids: &[ChunkId]) -> Result<Vec<(ChunkId, String, Vec<u8>)>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        query.push("SELECT id, external_id, text_hash FROM chunks WHERE id");
+    };
+    rows_in(connection, begin, ids).await
 }

@@ -1,21 +1,27 @@
 //! A set with queries, chunks, runs and labels, for the tests of the store and of the server.
 
+mod gate;
 mod seeded_set;
 
 use domain::chunk::NewChunk;
+use domain::doubt::Doubt;
 use domain::golden_set::{GoldenSet, NewSet, Settings};
 use domain::id::{ChunkId, CorpusId, QueryId, RunId, SetId, UserId};
-use domain::operation::Outcome;
+use domain::operation::{Action, Outcome};
 use domain::query::NewQuery;
 use domain::scale::Scale;
 use domain::timestamp::Timestamp;
 use store::{ListRow, NewOperation, NewRun, Store};
 use uuid::Uuid;
 
+pub use gate::{Closed, Gate, PATIENCE};
 pub use seeded_set::SeededSet;
 
 /// A moment to begin at.
 pub const NOW: Timestamp = Timestamp(1_800_000_000_000);
+
+/// A completion whose labeller knows that nothing is judged, if so.
+pub const COMPLETE: Action = Action::Complete { confirmed: Some(Doubt::NothingJudged) };
 
 /// A new id.
 #[expect(clippy::disallowed_methods, reason = "a test makes ids as the edge does")]
@@ -31,7 +37,7 @@ pub async fn labeller(store: &Store, name: &str) -> UserId {
 /// Does an operation, which must be saved.
 pub async fn keep(store: &Store, operation: NewOperation) {
     let outcome = store.record(operation).await.expect("kept");
-    assert!(matches!(outcome, Outcome::Saved { .. }), "{outcome:?}");
+    assert!(matches!(outcome, Outcome::Saved { .. } | Outcome::InPool { .. }), "{outcome:?}");
 }
 
 /// A chunk that is a document of its own.

@@ -1,3 +1,6 @@
+use domain::adjudication::Adjudication;
+use domain::answer::citations;
+use domain::doubt::Doubt;
 use domain::export::{Exporter, Format};
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, ChunkingId, OperationId, QueryId, SetId, UserId};
@@ -7,9 +10,9 @@ use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
 use domain::timestamp::Timestamp;
 use domain::version::Head;
-use store::{Freezing, NewOperation, NewVersion, OnErrors, Store};
+use store::{Adjudicated, Freezing, NewAdjudication, NewOperation, NewVersion, OnErrors, Store};
 
-use super::{NOW, id, keep};
+use super::{COMPLETE, NOW, id, keep};
 
 /// A set in a store, and what can be done to it.
 pub struct SeededSet {
@@ -46,11 +49,31 @@ impl SeededSet {
     /// the corpus has none.
     pub async fn complete(&self, store: &Store, actor: UserId, query: usize, grade: i16, answer: &str) {
         let judge = self.judge(0, grade, vec![Span { start: 0, end: 4 }], 0);
-        let answerable = if answer.is_empty() { Answerable::No } else { Answerable::Yes };
-        let answer = Action::Answer { text: answer.into(), answerable, base: 0 };
-        for action in [judge, answer, Action::Complete] {
+        for action in [judge, self.answer(answer, Some(Doubt::NoAnswerBesideRelevant)), COMPLETE] {
             keep(store, self.operation(actor, self.queries[query], action, NOW)).await;
         }
+    }
+
+    /// A decision of a reviewer, who looks at the query now.
+    pub async fn decision(&self, store: &Store, reviewer: UserId, query: usize, decision: Adjudication) -> NewAdjudication {
+        let query = self.queries[query];
+        let base = store.review(self.id, query).await.expect("read").expect("a review").base;
+        let scale = self.golden_set.settings.scale.clone();
+        NewAdjudication { set: self.id, query, reviewer, decision, note: "as the guideline says".into(), base, scale, at: NOW }
+    }
+
+    /// Lets a reviewer who looks at the query now grade its chunks by their places, and choose an answer.
+    pub async fn settle(&self, store: &Store, reviewer: UserId, query: usize, grades: &[(usize, i16)], answer_of: Option<UserId>) {
+        let grades = grades.iter().map(|(chunk, grade)| (self.chunks[*chunk], Grade(*grade))).collect();
+        let decision = self.decision(store, reviewer, query, Adjudication { grades, answer_of }).await;
+        assert_eq!(store.adjudicate(decision).await.expect("answered"), Adjudicated::Kept);
+    }
+
+    /// An answer that cites the chunks by their places in the pool; an empty one says that the corpus has none.
+    pub fn answer(&self, text: &str, confirmed: Option<Doubt>) -> Action {
+        let answerable = if text.is_empty() { Answerable::No } else { Answerable::Yes };
+        let chunk = |number: i32| self.chunks.get(usize::try_from(number).ok()?.checked_sub(1)?).copied();
+        Action::Answer { text: text.into(), citations: citations(text, chunk), answerable, confirmed, base: 0 }
     }
 
     /// Freezes what is settled, without any error.
@@ -62,8 +85,8 @@ impl SeededSet {
     }
 
     pub async fn try_freeze(&self, store: &Store, errors: OnErrors) -> Freezing {
-        let version = NewVersion { id: id(), note: "first".into(), author: None, created_at: NOW, errors, new_salt: || "5a17".into() };
-        store.freeze(&self.golden_set, version).await.expect("an answer")
+        let version = NewVersion { id: id(), note: "first".into(), author: None, clock: || NOW, errors, new_salt: || "5a17".into() };
+        store.freeze(self.id, version).await.expect("an answer")
     }
 
     /// The native export of a version, as text.

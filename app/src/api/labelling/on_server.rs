@@ -50,6 +50,7 @@ async fn assignment(context: &Context, set: &GoldenSet, labeller: UserId, query:
     Ok(Assignment {
         query: store.query(set.id, query).await?.ok_or_else(missing)?,
         pool: store.pool(query).await?,
+        standings: store.chunk_standings(query, labeller).await?,
         prelabels: if hidden { Vec::new() } else { store.prelabels(query).await? },
         control,
         labels: store.labels(query, labeller).await?,

@@ -5,6 +5,7 @@ use domain::scale::Judgement;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::draft::forget_draft;
 use super::screen::Screen;
 use super::travel;
 
@@ -12,8 +13,29 @@ use super::travel;
 pub fn acknowledge(screen: Screen, operation: &Operation, outcome: Outcome) {
     match outcome {
         Outcome::Saved { .. } => {}
+        Outcome::InPool { number } => in_pool(screen, operation, number),
         Outcome::Refused { reason } => refused(screen, operation, &reason),
+        Outcome::Unconfirmed { doubt, .. } => refused(screen, operation, doubt.in_words()),
         Outcome::Conflict { current } => conflict(screen, operation, current),
+    }
+}
+
+/// A chunk that was found has its number now. After a reload its card is not there: the server has it.
+fn in_pool(screen: Screen, operation: &Operation, number: i32) {
+    let Some(chunk) = operation.action.chunk() else { return };
+    let mut there = true;
+    if screen.query() == Some(operation.query) {
+        screen.change(|session| there = session.put_number(chunk, number));
+    } else {
+        screen.kept.update_value(|kept| {
+            if let Some(session) = kept.get_mut(&operation.query) {
+                session.put_number(chunk, number);
+            }
+        });
+    }
+    if !there {
+        let query = operation.query;
+        spawn_local(async move { travel::open_query(screen, query, None).await });
     }
 }
 
@@ -29,6 +51,9 @@ fn refused(screen: Screen, operation: &Operation, reason: &str) {
 fn conflict(screen: Screen, operation: &Operation, current: Current) {
     let (stored, sent) = (stored(&current), sent(&operation.action));
     screen.message.set(format!("Changed in another tab meanwhile. Stored and shown now: {stored}. Not saved: {sent}."));
+    if matches!(current, Current::Answer(_)) {
+        forget_draft(operation.query);
+    }
     if screen.query() == Some(operation.query) {
         screen.change(|session| session.adopt(current));
     }

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use domain::answer::cited_numbers;
 use domain::query::Answerable;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -13,6 +12,8 @@ use super::dispatch::{dispatch, submit_answer};
 use super::draft::keep_draft;
 use super::keys::Key;
 use super::screen::Screen;
+use super::session::LabelSession;
+use super::session::citing::Meaning;
 use crate::api::labelling::draft;
 
 /// How long a pause in typing is before the draft goes to the server.
@@ -56,7 +57,10 @@ pub fn AnswerField(screen: Screen) -> impl IntoView {
                 <input
                     type="checkbox"
                     prop:checked=move || no_answer.get() == Some(true)
-                    on:change=move |_| dispatch(screen, Command::NoAnswer)
+                    on:change=move |event| {
+                        dispatch(screen, Command::NoAnswer);
+                        event_target::<web_sys::HtmlInputElement>(&event).set_checked(no_answer.get_untracked() == Some(true));
+                    }
                 />
                 "The corpus has no answer "
                 <Key command=Command::NoAnswer />
@@ -70,7 +74,7 @@ fn write_down(screen: Screen, text: String) {
     if let Some(query) = screen.query() {
         keep_draft(query, &text);
     }
-    screen.change(|session| session.written = text);
+    screen.change(|session| session.write(text));
 }
 
 /// Sends what was typed; where that fails, this browser still has it.
@@ -86,23 +90,21 @@ fn send_draft(screen: Screen) {
     });
 }
 
-/// The cards that the text cites, and the numbers that are no card.
+/// The cards that the text cites, and the numbers that cite nothing.
 #[component]
 fn Citations(screen: Screen) -> impl IntoView {
-    let cited = screen.part(|session| {
-        let name = |number: i32| {
-            let card = session.cards.iter().find(|card| card.entry.number == number);
-            (number, card.map(|card| card.entry.chunk.external_id.clone()))
-        };
-        cited_numbers(&session.written).into_iter().map(name).collect::<Vec<_>>()
-    });
-    let citation = |(number, chunk): (i32, Option<String>)| match chunk {
-        Some(chunk) => view! { <li>{format!("[{number}] ")} <bdi>{domain::text::visible(&chunk)}</bdi></li> }.into_any(),
-        None => view! { <li class="no-card">{format!("[{number}] is no card")}</li> }.into_any(),
+    let meanings = screen.part(LabelSession::meanings);
+    let citation = |(number, meaning): (i32, Meaning)| match meaning {
+        Meaning::Cites(chunk) => view! { <li>{format!("[{number}] ")} <bdi>{domain::text::visible(&chunk)}</bdi></li> }.into_any(),
+        Meaning::NoCard => view! { <li class="no-card">{format!("[{number}] is no card")}</li> }.into_any(),
+        Meaning::CameLater => {
+            let said = format!("[{number}] was no card when this was written; write it again to cite card {number}");
+            view! { <li class="no-card">{said}</li> }.into_any()
+        }
     };
     view! {
         <ul class="citations" aria-label="Cited chunks">
-            {move || cited.get().unwrap_or_default().into_iter().map(citation).collect_view()}
+            {move || meanings.get().unwrap_or_default().into_iter().map(citation).collect_view()}
         </ul>
     }
 }

@@ -1,7 +1,7 @@
 //! A chunk of the pool on its card.
 
 use domain::label::Span;
-use domain::pool::Provenance;
+use domain::pool::{ChunkStanding, Provenance};
 use domain::text::{Terms, fold, whole};
 use leptos::prelude::*;
 
@@ -20,14 +20,13 @@ const OPEN: u32 = 6000;
 
 #[component]
 pub fn Cards(screen: Screen) -> impl IntoView {
-    let ids = screen
-        .part(|session| session.cards.iter().enumerate().map(|(at, card)| (session.query.id, card.entry.chunk.id, at)).collect::<Vec<_>>());
+    // A card is made anew when its place changes: what it shows and what its buttons do go by the place.
+    let places = screen.part(|session| {
+        let place = |(at, card): (usize, &Card)| (session.query.id, card.chunk.id, card.standing, at);
+        session.cards.iter().enumerate().map(place).collect::<Vec<_>>()
+    });
     view! {
-        <For
-            each=move || ids.get().unwrap_or_default()
-            key=|(query, chunk, _)| (*query, *chunk)
-            children=move |(_, _, at)| view! { <ChunkCard screen at /> }
-        />
+        <For each=move || places.get().unwrap_or_default() key=|place| *place children=move |(.., at)| view! { <ChunkCard screen at /> } />
     }
 }
 
@@ -42,7 +41,7 @@ struct Face {
 }
 
 fn face(session: &LabelSession, card: &Card, at: usize, terms: &Terms) -> Face {
-    let text = &card.entry.chunk.text;
+    let text = &card.chunk.text;
     let at_hand = session.focus == at;
     let all = whole(text);
     let shown = match (at_hand, card.unfolded) {
@@ -60,14 +59,16 @@ fn face(session: &LabelSession, card: &Card, at: usize, terms: &Terms) -> Face {
 /// One card: its head, its text, and, when it is at hand, the judge's line and the grades.
 #[component]
 fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
-    let Some((entry, terms, query)) = screen.session.with_untracked(|session| {
+    let Some((card, terms, query)) = screen.session.with_untracked(|session| {
         let session = session.as_ref()?;
-        Some((session.cards.get(at)?.entry.clone(), Terms::of(&session.query.text), session.query.id))
+        Some((session.cards.get(at)?.clone(), Terms::of(&session.query.text), session.query.id))
     }) else {
         return ().into_any();
     };
-    let (number, chunk) = (entry.number, entry.chunk.id);
-    let text = entry.chunk.text.clone();
+    let number = screen.part(move |session| session.cards.get(at).and_then(|card| card.number));
+    let number = Signal::derive(move || number.get().flatten());
+    let (chunk, asked) = (card.chunk.id, card.standing == ChunkStanding::Open);
+    let text = card.chunk.text.clone();
     let face = {
         let terms = terms.clone();
         screen.part(move |session| session.cards.get(at).map(|card| face(session, card, at, &terms)))
@@ -78,13 +79,14 @@ fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
     view! {
         <article
             class="chunk-card"
-            id=format!("card-{number}")
+            id=move || number.get().map(|number| format!("card-{number}"))
             data-chunk=chunk.to_string()
             data-judged=move || (mark.get() != "none").then_some("true")
+            data-not-asked=(!asked).then_some("true")
             aria-current=move || face.get().is_some_and(|face| face.at_hand).then_some("true")
             on:click=move |_| screen.focus_card(at)
         >
-            <CardHead entry mark />
+            <CardHead card number mark />
             <CardText text terms face />
             <MoreText screen rest=Signal::derive(move || face.get().filter(|face| face.at_hand).map_or(0, |face| face.rest)) />
             <JudgeLine screen at />
@@ -114,23 +116,37 @@ fn CardText(text: String, terms: Terms, face: Memo<Option<Face>>) -> impl IntoVi
 
 /// Number, title, ids and score, and the mark.
 #[component]
-fn CardHead(entry: domain::pool::PoolChunk, mark: Signal<String>) -> impl IntoView {
-    let found = match entry.provenance {
+fn CardHead(card: Card, number: Signal<Option<i32>>, mark: Signal<String>) -> impl IntoView {
+    let found = match card.provenance {
         Provenance::Run => None,
         Provenance::Search => Some("found by search"),
         Provenance::Remap => Some("from a re-map"),
         Provenance::Label => Some("from imported labels"),
     };
-    let title = Some(entry.chunk.title).filter(|title| !title.is_empty());
+    let need_not = card.standing == ChunkStanding::JudgedByOthers;
+    let need_not = move || (need_not && mark.get() == "none").then(|| view! { <span class="provenance">"need not be judged"</span> });
+    let title = Some(card.chunk.title).filter(|title| !title.is_empty());
     view! {
         <header class="card-head">
-            <span class="card-number">{entry.number}</span>
+            <CardNumber number />
             {title.map(|title| view! { <bdi class="card-title">{domain::text::visible(&title)}</bdi> })}
-            <ExternalId id=entry.chunk.external_id />
-            {entry.score.map(|score| view! { <Score score /> })}
+            <ExternalId id=card.chunk.external_id />
+            {card.score.map(|score| view! { <Score score /> })}
             {found.map(|found| view! { <span class="provenance">{found}</span> })}
+            {need_not}
             <GradeMark mark />
         </header>
+    }
+}
+
+/// The number, by which an answer cites the card.
+#[component]
+fn CardNumber(number: Signal<Option<i32>>) -> impl IntoView {
+    let waits = move || number.get().is_none().then_some("It gets its number from the server, and can be cited then.");
+    view! {
+        <span class="card-number" title=waits>
+            {move || number.get().map_or_else(|| "…".to_owned(), |number| number.to_string())}
+        </span>
     }
 }
 

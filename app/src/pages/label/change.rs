@@ -1,6 +1,8 @@
 //! What a labeller changes, in a form that can be undone: each change knows what was before it.
 
+use domain::answer::{Answer, Citation};
 use domain::assignment::AssignmentStatus;
+use domain::doubt::Doubt;
 use domain::id::{ChunkId, QueryId};
 use domain::label::Span;
 use domain::query::Answerable;
@@ -21,8 +23,18 @@ pub struct LabelValue {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AnswerValue {
     pub text: String,
+    /// The chunks that the text's numbers mean.
+    pub citations: Vec<Citation>,
     /// Whether the corpus has an answer.
     pub answerable: Answerable,
+    /// What the labeller was asked and confirmed.
+    pub confirmed: Option<Doubt>,
+}
+
+impl From<Answer> for AnswerValue {
+    fn from(answer: Answer) -> Self {
+        Self { text: answer.text, citations: answer.citations, answerable: answer.answerable, confirmed: answer.confirmed }
+    }
 }
 
 /// One thing that was changed, from what to what.
@@ -40,6 +52,8 @@ pub enum Change {
     Status {
         from: AssignmentStatus,
         to: AssignmentStatus,
+        /// What the labeller was asked and confirmed.
+        confirmed: Option<Doubt>,
     },
     /// The flag's note; empty for none.
     Flag {
@@ -55,7 +69,7 @@ impl Change {
         match self {
             Self::Label { chunk, from, to } => Self::Label { chunk, from: to, to: from },
             Self::Answer { from, to } => Self::Answer { from: to, to: from },
-            Self::Status { from, to } => Self::Status { from: to, to: from },
+            Self::Status { from, to, confirmed } => Self::Status { from: to, to: from, confirmed },
             Self::Flag { from, to } => Self::Flag { from: to, to: from },
         }
     }
@@ -70,6 +84,22 @@ pub struct Step {
 }
 
 impl Step {
+    /// The answer that it makes.
+    pub fn answer(&self) -> Option<&AnswerValue> {
+        self.changes.iter().rev().find_map(|change| if let Change::Answer { to, .. } = change { Some(to) } else { None })
+    }
+
+    /// The step whose answer its labeller confirmed.
+    #[must_use]
+    pub fn confirmed(mut self, doubt: Doubt) -> Self {
+        for change in &mut self.changes {
+            if let Change::Answer { to, .. } = change {
+                to.confirmed = Some(doubt);
+            }
+        }
+        self
+    }
+
     /// The step that takes this one back.
     #[must_use]
     pub fn reversed(self) -> Self {

@@ -1,6 +1,7 @@
 //! What a command does.
 
 use domain::assignment::AssignmentStatus;
+use domain::doubt::Doubt;
 use domain::scale::Judgement;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -8,12 +9,15 @@ use leptos::task::spawn_local;
 use super::change::Step;
 use super::command::Command;
 use super::draft::forget_draft;
+use super::question::is_confirmed;
 use super::screen::{Panel, Screen};
 use super::session::LabelSession;
 use super::{selection, travel};
 
 /// Does what a key or a button asks for.
 pub fn dispatch(screen: Screen, command: Command) {
+    let asked = screen.question.get_untracked().filter(|question| question.command == command).map(|question| question.doubt);
+    screen.question.set(None);
     screen.message.set(String::new());
     match command {
         Command::NextChunk => screen.change(|session| session.step_focus(1)),
@@ -26,13 +30,13 @@ pub fn dispatch(screen: Screen, command: Command) {
         Command::Unfold => screen.change(LabelSession::toggle_unfolded),
         Command::Note => screen.panel.set(Panel::Note),
         Command::Answer => selection::focus_answer(),
-        Command::NoAnswer => screen.do_step(LabelSession::toggle_no_answer),
+        Command::NoAnswer => say_no_answer(screen, asked),
         Command::Search => screen.panel.set(Panel::Search),
-        Command::Undo => undo(screen),
-        Command::Redo => redo(screen),
-        Command::Skip => leave(screen, AssignmentStatus::Skipped),
+        Command::Undo => undo(screen, asked),
+        Command::Redo => redo(screen, asked),
+        Command::Skip => leave(screen, AssignmentStatus::Skipped, None),
         Command::Flag => screen.panel.set(Panel::Flag),
-        Command::Complete => leave(screen, AssignmentStatus::Completed),
+        Command::Complete => complete(screen, asked),
         Command::PreviousQuery => travel::go_to_previous(screen),
         Command::Guidelines => screen.guidelines.update(|open| *open = !*open),
         Command::Help => screen.panel.update(|panel| *panel = if *panel == Panel::Help { Panel::None } else { Panel::Help }),
@@ -63,10 +67,34 @@ fn mark_evidence(screen: Screen) {
     }
 }
 
-/// Submits the answer if it changed, says how the query stands, and goes on.
-fn leave(screen: Screen, how: AssignmentStatus) {
+/// Says that the corpus has no answer, or takes that back. Beside a relevant chunk it is asked first.
+fn say_no_answer(screen: Screen, asked: Option<Doubt>) {
+    let step = screen.session.with_untracked(|session| session.as_ref().and_then(LabelSession::toggle_no_answer));
+    if let Some(step) = step.and_then(|step| confirmed(screen, Command::NoAnswer, step, asked)) {
+        screen.apply_step(&step);
+        screen.steps.push(step);
+    }
+}
+
+/// A step, if nothing about it is doubtful or it was confirmed; else its labeller is asked.
+fn confirmed(screen: Screen, command: Command, step: Step, asked: Option<Doubt>) -> Option<Step> {
+    let doubt = screen.session.with_untracked(|session| session.as_ref().and_then(|session| session.doubt_of(&step)));
+    is_confirmed(screen, command, doubt, asked).then(|| doubt.map_or(step.clone(), |doubt| step.confirmed(doubt)))
+}
+
+/// Completes the query and goes on. With nothing judged, or against what was said, it is asked first.
+fn complete(screen: Screen, asked: Option<Doubt>) {
     submit_answer(screen);
-    screen.do_step(|session| session.stand(how));
+    let doubt = screen.session.with_untracked(|session| session.as_ref().and_then(LabelSession::doubt_of_completion));
+    if is_confirmed(screen, Command::Complete, doubt, asked) {
+        leave(screen, AssignmentStatus::Completed, doubt);
+    }
+}
+
+/// Submits the answer if it changed, says how the query stands, and goes on.
+fn leave(screen: Screen, how: AssignmentStatus, confirmed: Option<Doubt>) {
+    submit_answer(screen);
+    screen.do_step(|session| session.stand(how, confirmed));
     travel::go_to_next(screen);
 }
 
@@ -78,17 +106,19 @@ pub fn submit_answer(screen: Screen) {
     }
 }
 
-fn undo(screen: Screen) {
-    match screen.steps.undo() {
-        Some(step) => apply_to_its_query(screen, step),
-        None => screen.message.set("There is nothing to undo.".into()),
+fn undo(screen: Screen, asked: Option<Doubt>) {
+    let Some(step) = screen.steps.last_done() else { return screen.message.set("There is nothing to undo.".into()) };
+    if let Some(step) = confirmed(screen, Command::Undo, step.reversed(), asked) {
+        screen.steps.undo();
+        apply_to_its_query(screen, step);
     }
 }
 
-fn redo(screen: Screen) {
-    match screen.steps.redo() {
-        Some(step) => apply_to_its_query(screen, step),
-        None => screen.message.set("There is nothing to redo.".into()),
+fn redo(screen: Screen, asked: Option<Doubt>) {
+    let Some(step) = screen.steps.last_undone() else { return screen.message.set("There is nothing to redo.".into()) };
+    if let Some(step) = confirmed(screen, Command::Redo, step, asked) {
+        screen.steps.redo();
+        apply_to_its_query(screen, step);
     }
 }
 

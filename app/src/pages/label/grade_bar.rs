@@ -39,8 +39,10 @@ pub fn JudgeLine(screen: Screen, at: usize) -> impl IntoView {
 
 /// The grades, as a radio group and as a real form: without the browser's program a press sends it.
 #[component]
-pub fn GradeBar(screen: Screen, at: usize, number: i32, query: QueryId, chunk: ChunkId) -> impl IntoView {
+pub fn GradeBar(screen: Screen, at: usize, number: Signal<Option<i32>>, query: QueryId, chunk: ChunkId) -> impl IntoView {
     let revision = screen.part(move |session| session.cards.get(at).map_or(0, |card| card.revision));
+    let label =
+        move || number.get().map_or_else(|| "Grade of the chunk that was found".to_owned(), |number| format!("Grade of chunk {number}"));
     let grades = screen.set.with_value(|set| choices(&set.settings.scale));
     let write_note = move |_| {
         screen.focus_card(at);
@@ -51,7 +53,7 @@ pub fn GradeBar(screen: Screen, at: usize, number: i32, query: QueryId, chunk: C
             <input type="hidden" name="query" value=query.to_string() />
             <input type="hidden" name="chunk" value=chunk.to_string() />
             <input type="hidden" name="base" value=move || revision.get().unwrap_or_default().to_string() />
-            <div role="radiogroup" aria-label=format!("Grade of chunk {number}")>
+            <div role="radiogroup" aria-label=label>
                 {grades.into_iter().map(|choice| view! { <GradeButton screen at choice /> }).collect_view()}
             </div>
             <button type="button" class="quiet needs-live" on:click=write_note>

@@ -12,6 +12,8 @@ use super::selection;
 
 /// Whether single keys act, kept in this browser.
 const KEYS_OFF: &str = "touchstone.keys-off";
+/// The tag of a box that is checked.
+const CHECKBOX: &str = "CHECKBOX";
 
 /// Listens until the page goes.
 pub fn listen(screen: Screen) {
@@ -35,6 +37,7 @@ pub fn set_keys_on(screen: Screen, on: bool) {
 fn pressed(screen: Screen, event: &web_sys::KeyboardEvent) {
     let tag = tag_of_target(event);
     if event.key() == "Escape" {
+        screen.question.set(None);
         screen.panel.set(Panel::None);
         selection::leave_field();
     } else if completes(screen, event, &tag) {
@@ -42,18 +45,22 @@ fn pressed(screen: Screen, event: &web_sys::KeyboardEvent) {
         selection::leave_field();
         submit_answer(screen);
         dispatch(screen, Command::Complete);
-    } else if screen.keys_on.get_untracked() && is_single_key(event, &tag) {
-        single_key(screen, event);
+    } else if let Some(command) = command_of(screen, event, &tag) {
+        event.prevent_default();
+        dispatch(screen, command);
+    } else if !is_modifier(event) && !acts_itself(event, &tag) {
+        screen.question.set(None);
     }
 }
 
-fn single_key(screen: Screen, event: &web_sys::KeyboardEvent) {
-    let panel = screen.panel.get_untracked();
-    let Some(command) = screen.set.with_value(|set| command_for_key(&event.key(), &set.settings.scale)) else { return };
-    if panel == Panel::None || (panel == Panel::Help && command == Command::Help) {
-        event.prevent_default();
-        dispatch(screen, command);
+/// What a single key asks for now.
+fn command_of(screen: Screen, event: &web_sys::KeyboardEvent, tag: &str) -> Option<Command> {
+    if !screen.keys_on.get_untracked() || !is_single_key(event, tag) {
+        return None;
     }
+    let command = screen.set.with_value(|set| command_for_key(&event.key(), &set.settings.scale))?;
+    let panel = screen.panel.get_untracked();
+    (panel == Panel::None || (panel == Panel::Help && command == Command::Help)).then_some(command)
 }
 
 /// Ctrl-Enter in the answer's field.
@@ -64,12 +71,25 @@ fn completes(screen: Screen, event: &web_sys::KeyboardEvent, tag: &str) -> bool 
 /// A key that nobody types with and that no button or link acts on itself.
 fn is_single_key(event: &web_sys::KeyboardEvent, tag: &str) -> bool {
     let in_field = matches!(tag, "TEXTAREA" | "INPUT" | "SELECT");
-    let acts_itself = matches!(tag, "BUTTON" | "A" | "SUMMARY") && matches!(event.key().as_str(), " " | "Enter");
     let modified = event.ctrl_key() || event.meta_key() || event.alt_key() || event.is_composing();
-    !(in_field || acts_itself || modified)
+    !(in_field || acts_itself(event, tag) || modified)
 }
 
+/// A key that presses the button, the box or the link which has the keyboard.
+fn acts_itself(event: &web_sys::KeyboardEvent, tag: &str) -> bool {
+    matches!(tag, "BUTTON" | "A" | "SUMMARY" | CHECKBOX) && matches!(event.key().as_str(), " " | "Enter")
+}
+
+/// A key that does nothing alone.
+fn is_modifier(event: &web_sys::KeyboardEvent) -> bool {
+    matches!(event.key().as_str(), "Shift" | "Control" | "Alt" | "Meta" | "CapsLock")
+}
+
+/// The tag of what has the keyboard; a box that is checked is told from a field that is typed in.
 fn tag_of_target(event: &web_sys::KeyboardEvent) -> String {
-    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.as_ref().map(web_sys::Element::tag_name).unwrap_or_default()
+    let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) else { return String::new() };
+    match target.dyn_ref::<web_sys::HtmlInputElement>() {
+        Some(input) if input.type_() == "checkbox" => CHECKBOX.to_owned(),
+        _ => target.tag_name(),
+    }
 }

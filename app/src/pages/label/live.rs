@@ -27,14 +27,14 @@ fn begin(screen: Screen, labeller: String) {
 
 /// Whatever moves the focus, the card at hand keeps its height; the first sight of a query starts at the top.
 fn hold_card_at_hand(screen: Screen) {
-    let at_hand = screen.part(|session| (session.query.id, session.focus, session.cards.get(session.focus).map(|card| card.entry.number)));
+    let at_hand = screen.part(|session| (session.query.id, session.focus, session.cards.get(session.focus).map(|card| card.chunk.id)));
     Effect::new(move |before: Option<Option<_>>| {
         let now = at_hand.get();
-        if let (Some(Some((query, focus, _))), Some((next_query, next_focus, Some(number)))) = (before, now)
+        if let (Some(Some((query, focus, _))), Some((next_query, next_focus, Some(chunk)))) = (before, now)
             && query == next_query
             && focus != next_focus
         {
-            request_animation_frame(move || selection::hold_height(number));
+            request_animation_frame(move || selection::hold_height(chunk));
         }
         now
     });

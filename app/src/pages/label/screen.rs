@@ -12,6 +12,7 @@ use super::browser::new_operation_id;
 use super::change::Step;
 use super::draft::recall_draft;
 use super::outbox::Outbox;
+use super::question::Question;
 use super::session::LabelSession;
 use super::steps::Steps;
 
@@ -58,13 +59,14 @@ pub struct Screen {
     pub keys_on: RwSignal<bool>,
     /// What is said politely.
     pub message: RwSignal<String>,
+    /// What the labeller is asked before a command is done.
+    pub question: RwSignal<Option<Question>>,
 }
 
 impl Screen {
     /// The state that the page starts from.
     pub fn new(work: LabelWork) -> Self {
-        let mode = work.set.settings.prelabels;
-        let session = work.assignment.map(|assignment| LabelSession::new(assignment, mode));
+        let session = work.assignment.map(|assignment| LabelSession::new(assignment, &work.set.settings));
         let outbox = Outbox::new(work.set.name.to_string());
         let steps = Steps::new(&work.set.name.to_string());
         Self {
@@ -82,6 +84,7 @@ impl Screen {
             guidelines: RwSignal::new(false),
             keys_on: RwSignal::new(true),
             message: RwSignal::new(String::new()),
+            question: RwSignal::new(None),
         }
     }
 

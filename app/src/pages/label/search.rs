@@ -1,15 +1,12 @@
 //! The search of the corpus, for what the retriever missed.
 
-use domain::id::ChunkId;
+use domain::chunk::Chunk;
 use domain::operation::{Action, Operation};
-use domain::pool::{PoolChunk, Provenance};
 use domain::text::{Terms, fold};
 use leptos::prelude::*;
 
 use super::browser::new_operation_id;
-use super::change::LabelValue;
 use super::screen::{Panel, Screen};
-use super::session::Card;
 use crate::api::labelling::{Found, search_corpus};
 use crate::ui::{ExternalId, MarkedText, Sending, field_value, focus_when_shown};
 
@@ -67,13 +64,14 @@ fn FoundChunks(screen: Screen, found: Vec<Found>, terms: Terms) -> impl IntoView
 fn FoundChunk(screen: Screen, found: Found, terms: Terms) -> impl IntoView {
     let Found { chunk, score } = found;
     let id = chunk.id;
-    let number = screen.part(move |session| session.cards.iter().find(|card| card.entry.chunk.id == id).map(|card| card.entry.number));
+    let number = screen.part(move |session| session.cards.iter().find(|card| card.chunk.id == id).map(|card| card.number));
     let shown = fold(&chunk.text, &terms, 240);
     let text = chunk.text.clone();
     let (title, external_id) = (domain::text::visible(&chunk.title), chunk.external_id.clone());
     let chunk = StoredValue::new(chunk);
     let action = move || match number.get().flatten() {
-        Some(number) => view! { <span class="quiet">{format!("is card {number}")}</span> }.into_any(),
+        Some(Some(number)) => view! { <span class="quiet">{format!("is card {number}")}</span> }.into_any(),
+        Some(None) => view! { <span class="quiet">"is a card, and gets its number from the server"</span> }.into_any(),
         None => view! {
             <button type="button" class="button" on:click=move |_| add_to_pool(screen, chunk.get_value())>
                 "Add to the pool"
@@ -98,14 +96,10 @@ fn FoundChunk(screen: Screen, found: Found, terms: Terms) -> impl IntoView {
     }
 }
 
-fn add_to_pool(screen: Screen, chunk: domain::chunk::Chunk) {
-    let id: ChunkId = chunk.id;
+/// Adds a chunk here at once; its number comes with the server's acknowledgement.
+fn add_to_pool(screen: Screen, chunk: Chunk) {
     let Some(query) = screen.query() else { return };
-    screen.outbox.push(vec![Operation { id: new_operation_id(), query, action: Action::AddToPool { chunk: id } }]);
-    screen.change(|session| {
-        let number = session.cards.iter().map(|card| card.entry.number).max().unwrap_or(0) + 1;
-        let entry = PoolChunk { chunk, number, provenance: Provenance::Search, score: None };
-        session.cards.push(Card { entry, prelabel: None, value: LabelValue::default(), revision: 0, unfolded: false });
-        session.focus = session.cards.len() - 1;
-    });
+    let action = Action::AddToPool { chunk: chunk.id };
+    screen.change(|session| session.add_found(chunk));
+    screen.outbox.push(vec![Operation { id: new_operation_id(), query, action }]);
 }

@@ -69,9 +69,9 @@ pub fn leave_field() {
 }
 
 /// Keeps the card at hand at the same height of the screen.
-pub fn hold_height(number: i32) {
+pub fn hold_height(chunk: ChunkId) {
     const HEIGHT: f64 = 150.0;
-    if let Some(card) = document().get_element_by_id(&format!("card-{number}")) {
+    if let Ok(Some(card)) = document().query_selector(&format!(".chunk-card[data-chunk='{chunk}']")) {
         let top = card.get_bounding_client_rect().top();
         window().scroll_by_with_x_and_y(0.0, top - HEIGHT);
     }

@@ -2,24 +2,35 @@
 //! [`apply`] makes that true.
 
 mod apply;
+pub mod citing;
 mod make_step;
 #[cfg(test)]
 mod tests;
 
 use domain::assignment::{Assignment, AssignmentStatus};
-use domain::golden_set::PrelabelMode;
-use domain::pool::PoolChunk;
+use domain::chunk::Chunk;
+use domain::doubt::Statement;
+use domain::golden_set::{PrelabelMode, Settings};
+use domain::id::ChunkId;
+use domain::pool::{ChunkStanding, PoolChunk, Provenance};
 use domain::prelabel::Prelabel;
 use domain::query::Query;
-use domain::scale::Judgement;
+use domain::scale::{Grade, Judgement};
 
 use super::change::{AnswerValue, LabelValue};
 
 /// A chunk of the pool with what was said of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Card {
-    /// The chunk and its number.
-    pub entry: PoolChunk,
+    pub chunk: Chunk,
+    /// The number that the server gave it; none before it has answered.
+    pub number: Option<i32>,
+    /// How the chunk came into the pool.
+    pub provenance: Provenance,
+    /// Whether the labeller is asked to judge it.
+    pub standing: ChunkStanding,
+    /// The score that the retriever gave.
+    pub score: Option<f64>,
     /// What the judge said, where the labeller may see it at all.
     pub prelabel: Option<Prelabel>,
     /// What the labeller said.
@@ -30,11 +41,18 @@ pub struct Card {
     pub unfolded: bool,
 }
 
+impl Card {
+    /// Whether the labeller is asked to judge it and did not.
+    pub fn is_open(&self) -> bool {
+        self.standing == ChunkStanding::Open && self.value.judgement.is_none()
+    }
+}
+
 /// The query at hand.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelSession {
     pub query: Query,
-    /// Its pool.
+    /// Its pool: what is asked before what is not, each by number.
     pub cards: Vec<Card>,
     /// Which card is at hand.
     pub focus: usize,
@@ -44,17 +62,21 @@ pub struct LabelSession {
     pub answer_revision: i64,
     /// What stands in the answer's field.
     pub written: String,
+    /// Whether the labeller wrote there since the answer was submitted: then its numbers mean what the cards have now.
+    pub rewritten: bool,
     /// The flag's note; empty for none.
     pub flag: String,
     pub status: AssignmentStatus,
     pub mode: PrelabelMode,
+    /// The lowest grade that is relevant.
+    pub cutoff: Grade,
 }
 
 impl LabelSession {
-    pub fn new(assignment: Assignment, mode: PrelabelMode) -> Self {
-        let Assignment { query, pool, prelabels, labels, answer, draft, status, flag, .. } = assignment;
-        let card = |entry: PoolChunk| {
-            let id = entry.chunk.id;
+    pub fn new(assignment: Assignment, settings: &Settings) -> Self {
+        let Assignment { query, pool, standings, prelabels, labels, answer, draft, status, flag, .. } = assignment;
+        let card = |PoolChunk { chunk, number, provenance, score }: PoolChunk| {
+            let id = chunk.id;
             let label = labels.iter().find(|label| label.chunk == id);
             let value =
                 label.map(|label| LabelValue { judgement: label.judgement, evidence: label.evidence.clone(), note: label.note.clone() });
@@ -63,26 +85,55 @@ impl LabelSession {
                 value: value.unwrap_or_default(),
                 revision: label.map_or(0, |label| label.revision),
                 unfolded: false,
-                entry,
+                standing: standing(&standings, id),
+                chunk,
+                number: Some(number),
+                provenance,
+                score,
             }
         };
-        let cards: Vec<Card> = pool.into_iter().map(card).collect();
+        let mut cards: Vec<Card> = pool.into_iter().map(card).collect();
+        cards.sort_by_key(|card| card.standing != ChunkStanding::Open);
         Self {
             query,
-            focus: next_unjudged(&cards, 0).unwrap_or(0),
+            focus: next_open(&cards, 0).unwrap_or(0),
             cards,
             written: draft.unwrap_or_else(|| answer.text.clone()),
-            answer: AnswerValue { text: answer.text, answerable: answer.answerable },
+            rewritten: false,
             answer_revision: answer.revision,
+            answer: answer.into(),
             flag: flag.unwrap_or_default(),
             status,
-            mode,
+            mode: settings.prelabels,
+            cutoff: settings.cutoff,
         }
     }
 
-    /// How many cards are judged.
-    pub fn judged(&self) -> usize {
-        self.cards.iter().filter(|card| card.value.judgement.is_some()).count()
+    /// What the labeller says of the query.
+    pub fn statement(&self) -> Statement {
+        let relevant = |card: &&Card| card.value.judgement.and_then(Judgement::grade).is_some_and(|grade| grade >= self.cutoff);
+        let judged = |card: &&Card| card.value.judgement.is_some();
+        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        Statement {
+            judged: count(self.cards.iter().filter(|card| card.standing != ChunkStanding::JudgedBefore).filter(judged).count()),
+            judged_before: count(self.cards.iter().filter(|card| card.standing == ChunkStanding::JudgedBefore).filter(judged).count()),
+            open: count(self.cards.iter().filter(|card| card.is_open()).count()),
+            relevant: count(self.cards.iter().filter(relevant).count()),
+            answerable: self.answer.answerable,
+            confirmed: self.answer.confirmed,
+        }
+    }
+
+    /// How many of the cards that are to be judged are, and how many there are.
+    pub fn judged(&self) -> (usize, usize) {
+        let asked: Vec<&Card> = self.cards.iter().filter(|card| card.standing == ChunkStanding::Open).collect();
+        (asked.iter().filter(|card| !card.is_open()).count(), asked.len())
+    }
+
+    /// How many cards are to be judged, where others stand as they were judged before.
+    pub fn asked(&self) -> Option<usize> {
+        let (_, asked) = self.judged();
+        (asked < self.cards.len()).then_some(asked)
     }
 
     /// Whether the judge's line is visible on a card.
@@ -108,9 +159,9 @@ impl LabelSession {
         self.focus = self.focus.saturating_add_signed(by).min(last);
     }
 
-    /// Goes to the next card that is not judged, if there is one.
+    /// Goes to the next card that is open, if there is one.
     pub fn advance(&mut self) {
-        if let Some(next) = next_unjudged(&self.cards, self.focus) {
+        if let Some(next) = next_open(&self.cards, self.focus) {
             self.focus = next;
         }
     }
@@ -123,8 +174,13 @@ impl LabelSession {
     }
 }
 
-/// The first card that is not judged, from one on and then from the start.
-fn next_unjudged(cards: &[Card], from: usize) -> Option<usize> {
-    let open = |at: &usize| cards[*at].value.judgement.is_none();
+/// Whether the labeller is asked to judge a chunk.
+fn standing(standings: &[(ChunkId, ChunkStanding)], chunk: ChunkId) -> ChunkStanding {
+    standings.iter().find(|(of, _)| *of == chunk).map_or(ChunkStanding::Open, |(_, standing)| *standing)
+}
+
+/// The first card that is open, from one on and then from the start.
+fn next_open(cards: &[Card], from: usize) -> Option<usize> {
+    let open = |at: &usize| cards[*at].is_open();
     (from..cards.len()).find(open).or_else(|| (0..from.min(cards.len())).find(open))
 }

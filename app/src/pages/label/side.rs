@@ -71,6 +71,8 @@ fn Guidelines(screen: Screen) -> impl IntoView {
 #[component]
 fn Actions(screen: Screen) -> impl IntoView {
     let query = screen.part(|session| session.query.id.to_string());
+    let asked = move || screen.question.get().filter(|question| question.command == Command::Complete).map(|question| question.doubt);
+    let complete = move || if asked().is_some() { "Complete all the same " } else { "Complete and next " };
     let press = move |command| {
         move |event: leptos::ev::MouseEvent| {
             event.prevent_default();
@@ -80,8 +82,9 @@ fn Actions(screen: Screen) -> impl IntoView {
     view! {
         <form class="actions" method="post" action=format!("/sets/{}/label", screen.set_name())>
             <input type="hidden" name="query" value=move || query.get().unwrap_or_default() />
+            {move || asked().map(|doubt| view! { <input type="hidden" name="confirmed" value=doubt.word() /> })}
             <button class="button primary" name="act" value="complete" on:click=press(Command::Complete)>
-                "Complete and next "
+                {complete}
                 <Key command=Command::Complete />
             </button>
             <button class="button" name="act" value="skip" on:click=press(Command::Skip)>

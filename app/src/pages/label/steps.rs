@@ -35,20 +35,30 @@ impl Steps {
         self.keep();
     }
 
-    /// The step that takes the last one back.
-    pub fn undo(self) -> Option<Step> {
-        let last = self.done.try_update_value(Vec::pop).flatten()?;
-        self.undone.update_value(|undone| undone.push(last.clone()));
-        self.keep();
-        Some(last.reversed())
+    /// The step that was done last.
+    pub fn last_done(self) -> Option<Step> {
+        self.done.with_value(|done| done.last().cloned())
     }
 
     /// The step that was undone last.
-    pub fn redo(self) -> Option<Step> {
-        let last = self.undone.try_update_value(Vec::pop).flatten()?;
-        self.done.update_value(|done| done.push(last.clone()));
-        self.keep();
-        Some(last)
+    pub fn last_undone(self) -> Option<Step> {
+        self.undone.with_value(|undone| undone.last().cloned())
+    }
+
+    /// Notes that the last step is taken back.
+    pub fn undo(self) {
+        if let Some(last) = self.done.try_update_value(Vec::pop).flatten() {
+            self.undone.update_value(|undone| undone.push(last));
+            self.keep();
+        }
+    }
+
+    /// Notes that the step that was undone last is done again.
+    pub fn redo(self) {
+        if let Some(last) = self.undone.try_update_value(Vec::pop).flatten() {
+            self.done.update_value(|done| done.push(last));
+            self.keep();
+        }
     }
 
     /// Brings back what this tab kept.

@@ -16,8 +16,7 @@ const KEPT: usize = 100;
 
 /// Shows an assignment, with what is still on its way to the server already done to it.
 fn show_assignment(screen: Screen, assignment: Assignment) {
-    let mode = screen.set.with_value(|set| set.settings.prelabels);
-    let mut session = LabelSession::new(assignment, mode);
+    let mut session = screen.set.with_value(|set| LabelSession::new(assignment, &set.settings));
     screen.catch_up(&mut session);
     show_session(screen, session);
 }

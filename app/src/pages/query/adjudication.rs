@@ -1,87 +1,89 @@
-//! The form in which a reviewer settles what labellers disagree about.
+//! What labellers disagree about on a query, the form in which a reviewer settles it, and what was settled.
 
-use domain::adjudication::DisputedChunk;
-use domain::answer::Answer;
-use domain::id::{QueryId, UserId};
-use domain::query::Answerable;
-use domain::scale::{Judgement, Scale};
+mod form;
+mod made;
+
+use std::collections::HashMap;
+
+use domain::adjudication::Review;
+use domain::id::{ChunkId, QueryId};
+use domain::scale::Scale;
 use leptos::prelude::*;
 
-use crate::api::adjudications::{Disagreement, disagreement};
+use self::form::AdjudicationForm;
+use self::made::{Made, NotKept};
+use crate::api::adjudications::{RefusedForm, ReviewedQuery, review};
 use crate::ui::load::sentence;
-use crate::ui::{GivenText, load, loading};
+use crate::ui::{ErrorNote, GivenText, load, loading};
 
-/// What labellers disagree about, and the form that settles it; nothing where they agree.
+/// What labellers disagree about and the form that settles it, or what was settled; nothing where they agree. `numbers` are those
+/// of the cards.
 #[component]
-pub fn Adjudication(name: String, query: QueryId) -> impl IntoView {
+pub fn Adjudication(name: String, query: QueryId, numbers: HashMap<ChunkId, i32>) -> impl IntoView {
     let action = format!("/sets/{name}/queries/{query}/adjudicate");
-    let asked = loading(move || name.clone(), move |set| disagreement(set, query));
-    load(asked, move |found: Option<Disagreement>| {
-        let action = action.clone();
-        found.map(move |disagreement| view! { <AdjudicationForm action disagreement /> })
+    let asked = loading(move || name.clone(), move |set| review(set, query));
+    load(asked, move |found: Option<ReviewedQuery>| {
+        let (action, numbers) = (action.clone(), numbers.clone());
+        let refused = use_context::<RefusedForm>();
+        let error = refused.clone().map(|refused| view! { <ErrorNote error=refused.error /> });
+        let open = found.as_ref().is_some_and(|found| found.review.unsettled.is_some());
+        let lost = refused.clone().filter(|_| !open).map(|refused| view! { <NotKept refused numbers /> });
+        let reviewed = found.map(|found| view! { <Reviewed action found refused /> });
+        view! {
+            {error}
+            {reviewed}
+            {lost}
+        }
     })
 }
 
 #[component]
-fn AdjudicationForm(action: String, disagreement: Disagreement) -> impl IntoView {
-    let Disagreement { why, scale, chunks, answers } = disagreement;
-    let chunk = |chunk| view! { <GradeChoice chunk scale=scale.clone() /> };
-    let answers = (answers.len() > 1).then(|| view! { <AnswerChoice answers /> });
+fn Reviewed(action: String, found: ReviewedQuery, refused: Option<RefusedForm>) -> impl IntoView {
+    let ReviewedQuery { scale, review } = found;
+    match review.unsettled {
+        Some(_) => view! { <Disputed action scale review refused /> }.into_any(),
+        None => review.made.map(|made| view! { <Made made /> }).into_any(),
+    }
+}
+
+#[component]
+fn Disputed(action: String, scale: Scale, review: Review, refused: Option<RefusedForm>) -> impl IntoView {
+    let why = review.unsettled.as_ref().map(|why| sentence(&why.to_string()));
     view! {
         <h2>"Settle"</h2>
-        <p>{sentence(&why)} " It is left out of versions until it is settled; the labels stay as they were given."</p>
-        <form class="fields" method="post" action=action>
-            {chunks.into_iter().map(chunk).collect_view()}
-            {answers}
-            <label>"Note" <input name="note" maxlength="500" autocomplete="off" /></label>
-            <button class="button primary">"Settle"</button>
-        </form>
+        <p>{why}" The query is left out of versions until it is settled; the labels stay as they were given."</p>
+        <Flags flags=review.flags.clone() />
+        {review.made.clone().map(|made| view! { <Made made /> })}
+        <AdjudicationForm action scale review refused />
     }
 }
 
+/// Who flagged the query, and with what note.
 #[component]
-fn GradeChoice(chunk: DisputedChunk, scale: Scale) -> impl IntoView {
-    let DisputedChunk { chunk, number, given } = chunk;
-    let who = |(name, judgement): (String, Judgement)| {
-        let grade = judgement.grade().map_or("can't tell".to_owned(), |grade| grade.to_string());
-        format!("{} gave {grade}", domain::text::visible(&name))
-    };
-    let said: Vec<String> = given.into_iter().map(who).collect();
-    let grades = scale.0.into_iter().enumerate().map(|(grade, name)| {
+fn Flags(flags: Vec<(String, String)>) -> impl IntoView {
+    let flag = |(name, note): (String, String)| {
         view! {
-            <label class="check">
-                <input type="radio" name=format!("grade-{chunk}") value=grade.to_string() required />
-                {format!("{grade} {}", domain::text::visible(&name.name))}
-            </label>
+            <li>
+                <GivenText text=name />
+                " flagged it: "
+                <GivenText text=note />
+            </li>
         }
-    });
-    view! {
-        <fieldset>
-            <legend>{format!("Card {number}: {}", said.join(", "))}</legend>
-            {grades.collect_view()}
-        </fieldset>
-    }
+    };
+    (!flags.is_empty()).then(|| view! { <ul class="flags">{flags.into_iter().map(flag).collect_view()}</ul> })
 }
 
+/// The flags of a query that cannot be settled yet, with what its reader can do; nothing when there is none.
 #[component]
-fn AnswerChoice(answers: Vec<(UserId, String, Answer)>) -> impl IntoView {
-    let choice = |(user, name, answer): (UserId, String, Answer)| {
-        let text = if answer.answerable == Answerable::No { "The corpus has no answer.".to_owned() } else { answer.text };
+pub fn EarlyFlags(flags: Vec<(String, String)>) -> impl IntoView {
+    (!flags.is_empty()).then(|| {
         view! {
-            <label class="check">
-                <input type="radio" name="answer" value=user.to_string() required />
-                <span>
-                    <GivenText text=name />
-                    ": "
-                    <GivenText text />
-                </span>
-            </label>
+            <h2>"Flagged"</h2>
+            <Flags flags />
+            <p>
+                "It can be settled here once as many labellers as it needs have completed it. Until then you can label it yourself, or \
+                answer whoever flagged it: an empty note takes a flag back."
+            </p>
         }
-    };
-    view! {
-        <fieldset>
-            <legend>"Which answer holds"</legend>
-            {answers.into_iter().map(choice).collect_view()}
-        </fieldset>
-    }
+    })
 }

@@ -1,5 +1,6 @@
 //! What was done to a query.
 
+use domain::doubt::Doubt;
 use domain::operation::{Action, HistoryEntry};
 use domain::query::Answerable;
 use domain::scale::Judgement;
@@ -12,7 +13,7 @@ use crate::ui::{GivenText, Table};
 #[component]
 pub fn History(history: Vec<HistoryEntry>) -> impl IntoView {
     if history.is_empty() {
-        return view! { <p>"Nothing yet. Others' work shows here for reviewers who have completed the query."</p> }.into_any();
+        return view! { <p>"Nothing yet."</p> }.into_any();
     }
     let row = |entry: HistoryEntry| {
         let (what, late) = (in_words(&entry), if entry.late { "late" } else { "" });
@@ -51,18 +52,28 @@ fn judged(card: &str, judgement: Option<Judgement>, evidence: usize, note: &str)
     said + &shown + &noted
 }
 
+/// What was done, and what its labeller was asked about it and confirmed.
+fn said_so(what: &str, confirmed: Option<Doubt>) -> String {
+    let despite = match confirmed {
+        None => return what.to_owned(),
+        Some(Doubt::NothingJudged) => "with nothing judged",
+        Some(Doubt::NoAnswerBesideRelevant) => "with no answer beside a relevant chunk",
+    };
+    format!("{what}; was asked, and confirmed it {despite}")
+}
+
 /// What was done, as a sentence would say it.
 fn in_words(entry: &HistoryEntry) -> String {
     let card = entry.number.map_or_else(|| "a chunk".to_owned(), |number| format!("card {number}"));
     match &entry.action {
         Action::Judge { judgement, evidence, note, .. } => judged(&card, *judgement, evidence.len(), note),
-        Action::Answer { answerable: Answerable::No, .. } => "said that the corpus has no answer".into(),
+        Action::Answer { answerable: Answerable::No, confirmed, .. } => said_so("said that the corpus has no answer", *confirmed),
         Action::Answer { text, .. } if text.is_empty() => "took the answer back".into(),
         Action::Answer { text, .. } => format!("answered: {}", domain::text::visible(text)),
         Action::AddToPool { .. } => format!("added {card} from a search"),
         Action::Flag { note } if note.is_empty() => "took the flag back".into(),
         Action::Flag { note } => format!("flagged: {}", domain::text::visible(note)),
-        Action::Complete => "completed the query".into(),
+        Action::Complete { confirmed } => said_so("completed the query", *confirmed),
         Action::Reopen => "reopened the query".into(),
         Action::Skip => "skipped the query".into(),
     }

@@ -57,7 +57,7 @@ fn how_compared() -> String {
     format!(
         "Paired by query. Interval: bootstrap over queries, 10,000 resamples. p: two-sided randomisation test. Seed {SEED}. \
         Detectable: the smallest difference that this many queries would show in four of five tries. \
-        Whatever is unjudged: what the difference could be at the least and at the most; \
-        undecidable when the runs are judged to different shares and both signs are possible."
+        Whatever is unjudged: what the difference could be at the least and at the most, over all grades that the hits that \
+        nobody judged could have; undecidable when it could have either sign."
     )
 }

@@ -7,24 +7,38 @@ use domain::text::{Terms, fold};
 use domain::version::{Item, ItemLabel};
 use leptos::prelude::*;
 
-use crate::ui::{ExternalId, GivenText, GradeMark, MarkedText};
+use crate::api::hidden::HiddenQuery;
+use crate::api::versions::VersionEntry;
+use crate::ui::{ExternalId, GivenText, GradeMark, HiddenUntilCompleted, MarkedText};
 
 /// How much of a relevant chunk is shown, in code points.
 const SHOWN: u32 = 400;
 /// How many relevant chunks of a query are shown: the best, and those whose text is known before the others.
 const CHUNKS: usize = 8;
 
-/// The entry of a query, or what is left of one that was erased.
+/// The entry of a query: what was settled, that it is hidden, or that it was erased.
 #[component]
-pub fn ItemEntry(item: Option<Item>, cutoff: Grade) -> impl IntoView {
-    let Some(item) = item else {
-        return view! {
+pub fn Entry(set: String, entry: VersionEntry, cutoff: Grade) -> impl IntoView {
+    match entry {
+        VersionEntry::Shown(item) => view! { <ItemEntry item cutoff /> }.into_any(),
+        VersionEntry::Hidden(HiddenQuery { query, name }) => view! {
+            <li class="item">
+                <h3 dir="auto">{domain::text::visible(&name)}</h3>
+                <HiddenUntilCompleted set query what="Hidden" />
+            </li>
+        }
+        .into_any(),
+        VersionEntry::Erased => view! {
             <li class="item">
                 <p class="facts">"A query that was erased. Its hash is kept, so that the root hash still verifies."</p>
             </li>
         }
-        .into_any();
-    };
+        .into_any(),
+    }
+}
+
+#[component]
+fn ItemEntry(item: Item, cutoff: Grade) -> impl IntoView {
     let terms = Terms::of(&item.query);
     let relevant = item.relevant(cutoff).count();
     let judged = item.labels.len();
@@ -51,7 +65,6 @@ pub fn ItemEntry(item: Option<Item>, cutoff: Grade) -> impl IntoView {
             {more}
         </li>
     }
-    .into_any()
 }
 
 /// The relevant chunks that are shown: the best, and those whose text is known before the others.

@@ -1,10 +1,11 @@
 //! What makes a change true in a session: a step, an operation that is still on its way, an answer of the server.
 
 use domain::assignment::AssignmentStatus;
+use domain::doubt::Doubt;
 use domain::id::ChunkId;
 use domain::operation::{Action, Current, Operation};
 
-use super::{LabelSession, next_unjudged};
+use super::{LabelSession, next_open};
 use crate::pages::label::change::{AnswerValue, Change, LabelValue};
 
 impl LabelSession {
@@ -13,7 +14,7 @@ impl LabelSession {
         match change {
             Change::Label { chunk, to, .. } => self.apply_label(*chunk, to),
             Change::Answer { to, .. } => Some(self.apply_answer(to)),
-            Change::Status { to, .. } => Some(self.apply_status(*to)),
+            Change::Status { to, confirmed, .. } => Some(self.apply_status(*to, *confirmed)),
             Change::Flag { to, .. } => {
                 self.flag.clone_from(to);
                 Some(Action::Flag { note: to.clone() })
@@ -28,37 +29,40 @@ impl LabelSession {
                 let value = LabelValue { judgement: *judgement, evidence: evidence.clone(), note: note.clone() };
                 self.apply_label(*chunk, &value);
             }
-            Action::Answer { text, answerable, .. } => {
-                self.apply_answer(&AnswerValue { text: text.clone(), answerable: *answerable });
+            Action::Answer { text, citations, answerable, confirmed, .. } => {
+                let (text, citations) = (text.clone(), citations.clone());
+                self.apply_answer(&AnswerValue { text, citations, answerable: *answerable, confirmed: *confirmed });
             }
             Action::Flag { note } => self.flag.clone_from(note),
-            Action::Complete => self.status = AssignmentStatus::Completed,
+            Action::Complete { .. } => self.status = AssignmentStatus::Completed,
             Action::Reopen => self.status = AssignmentStatus::Leased,
             Action::Skip => self.status = AssignmentStatus::Skipped,
+            // Only the server has its text and its number.
             Action::AddToPool { .. } => {}
         }
-        self.focus = next_unjudged(&self.cards, 0).unwrap_or(self.focus);
+        self.focus = next_open(&self.cards, 0).unwrap_or(self.focus);
     }
 
     /// Adopts what the server has, after a conflict.
     pub fn adopt(&mut self, current: Current) {
         match current {
             Current::Label(label) => {
-                if let Some(card) = self.cards.iter_mut().find(|card| card.entry.chunk.id == label.chunk) {
+                if let Some(card) = self.cards.iter_mut().find(|card| card.chunk.id == label.chunk) {
                     card.value = LabelValue { judgement: label.judgement, evidence: label.evidence, note: label.note };
                     card.revision = label.revision;
                 }
             }
-            // What stands in the field is not touched: it is the labeller's to compare.
+            // What is stored stands in the field too: what stood there would be stored by the next `n` otherwise.
             Current::Answer(answer) => {
-                self.answer = AnswerValue { text: answer.text, answerable: answer.answerable };
                 self.answer_revision = answer.revision;
+                self.written.clone_from(&answer.text);
+                self.answer = answer.into();
             }
         }
     }
 
     fn apply_label(&mut self, chunk: ChunkId, to: &LabelValue) -> Option<Action> {
-        let at = self.cards.iter().position(|card| card.entry.chunk.id == chunk)?;
+        let at = self.cards.iter().position(|card| card.chunk.id == chunk)?;
         let prelabel_visible = self.shows_prelabel(&self.cards[at]);
         self.focus = at;
         let card = &mut self.cards[at];
@@ -73,13 +77,15 @@ impl LabelSession {
         self.answer_revision += 1;
         self.answer = to.clone();
         self.written.clone_from(&to.text);
-        Action::Answer { text: to.text.clone(), answerable: to.answerable, base }
+        self.rewritten = false;
+        let AnswerValue { text, citations, answerable, confirmed } = to.clone();
+        Action::Answer { text, citations, answerable, confirmed, base }
     }
 
-    fn apply_status(&mut self, to: AssignmentStatus) -> Action {
+    fn apply_status(&mut self, to: AssignmentStatus, confirmed: Option<Doubt>) -> Action {
         self.status = to;
         match to {
-            AssignmentStatus::Completed => Action::Complete,
+            AssignmentStatus::Completed => Action::Complete { confirmed },
             AssignmentStatus::Skipped => Action::Skip,
             AssignmentStatus::Leased | AssignmentStatus::Expired => Action::Reopen,
         }

@@ -1,6 +1,7 @@
 //! The steps that commands make of a session; nothing is changed yet.
 
 use domain::assignment::AssignmentStatus;
+use domain::doubt::{Doubt, Statement};
 use domain::id::ChunkId;
 use domain::label::Span;
 use domain::query::Answerable;
@@ -23,16 +24,16 @@ impl LabelSession {
         self.judge(Judgement::Grade(card.prelabel.as_ref()?.grade))
     }
 
-    /// The step that judges every card that is not judged as not relevant.
+    /// The step that judges every open card as not relevant.
     pub fn rest(&self) -> Option<Step> {
-        let open = self.cards.iter().filter(|card| card.value.judgement.is_none());
+        let open = self.cards.iter().filter(|card| card.is_open());
         let zero = |card: &Card| relabel(card, LabelValue { judgement: Some(Judgement::Grade(Grade(0))), ..card.value.clone() });
         self.step(open.filter_map(zero).collect())
     }
 
     /// The step that marks a span of a card as evidence, or takes the mark off when it is there.
     pub fn mark(&self, chunk: ChunkId, spans: &[Span]) -> Option<Step> {
-        let card = self.cards.iter().find(|card| card.entry.chunk.id == chunk)?;
+        let card = self.cards.iter().find(|card| card.chunk.id == chunk)?;
         let all_there = spans.iter().all(|span| card.value.evidence.contains(span));
         let mut evidence: Vec<Span> = card.value.evidence.clone();
         if all_there {
@@ -40,7 +41,7 @@ impl LabelSession {
         } else {
             evidence.extend_from_slice(spans);
         }
-        let evidence = domain::label::normalise(evidence, &card.entry.chunk.text).ok()?;
+        let evidence = domain::label::normalise(evidence, &card.chunk.text).ok()?;
         self.step(vec![relabel(card, LabelValue { evidence, ..card.value.clone() })?])
     }
 
@@ -54,34 +55,50 @@ impl LabelSession {
     pub fn mark_quote(&self) -> Option<Step> {
         let card = self.cards.get(self.focus).filter(|card| self.shows_prelabel(card))?;
         let quoted = &card.prelabel.as_ref()?.evidence;
-        if quoted.is_empty() { None } else { self.mark(card.entry.chunk.id, quoted) }
+        if quoted.is_empty() { None } else { self.mark(card.chunk.id, quoted) }
     }
 
     /// The step that submits what stands in the answer's field. New words make the query answerable; words that were there
     /// when "no answer" was said stay beside it.
     pub fn submit_answer(&self) -> Option<Step> {
         let text = self.written.trim_end();
-        let answerable = match (text == self.answer.text, text.trim().is_empty(), self.answer.answerable) {
-            (true, _, before) | (false, true, before @ Answerable::No) => before,
-            (false, false, _) => Answerable::Yes,
-            (false, true, _) => Answerable::Unknown,
+        if text == self.answer.text && !self.rewritten {
+            return None;
+        }
+        let (answerable, confirmed) = match (text == self.answer.text, text.trim().is_empty(), self.answer.answerable) {
+            (true, _, before) | (false, true, before @ Answerable::No) => (before, self.answer.confirmed),
+            (false, true, _) => (Answerable::Unknown, None),
+            (false, false, _) => (Answerable::Yes, None),
         };
-        self.answer_step(AnswerValue { text: text.to_owned(), answerable })
+        self.answer_step(AnswerValue { text: text.to_owned(), citations: self.citations(text), answerable, confirmed })
     }
 
     /// The step that says that the corpus has no answer, or takes that back.
     pub fn toggle_no_answer(&self) -> Option<Step> {
+        let text = self.written.trim_end();
         let answerable = match self.answer.answerable {
-            Answerable::No if self.written.trim().is_empty() => Answerable::Unknown,
+            Answerable::No if text.is_empty() => Answerable::Unknown,
             Answerable::No => Answerable::Yes,
             _ => Answerable::No,
         };
-        self.answer_step(AnswerValue { text: self.written.trim_end().to_owned(), answerable })
+        self.answer_step(AnswerValue { text: text.to_owned(), citations: self.citations(text), answerable, confirmed: None })
+    }
+
+    /// What is doubtful about the answer that a step makes.
+    pub fn doubt_of(&self, step: &Step) -> Option<Doubt> {
+        let answer = step.answer().filter(|_| step.query == self.query.id)?;
+        Statement { answerable: answer.answerable, confirmed: answer.confirmed, ..self.statement() }.doubt_of_answer()
+    }
+
+    /// What is doubtful about completing the query now.
+    pub fn doubt_of_completion(&self) -> Option<Doubt> {
+        self.statement().doubt_of_completion().filter(|_| self.status != AssignmentStatus::Completed)
     }
 
     /// The step that sets where the query stands.
-    pub fn stand(&self, to: AssignmentStatus) -> Option<Step> {
-        (self.status != to).then_some(Change::Status { from: self.status, to }).and_then(|change| self.step(vec![change]))
+    pub fn stand(&self, to: AssignmentStatus, confirmed: Option<Doubt>) -> Option<Step> {
+        let change = Change::Status { from: self.status, to, confirmed };
+        (self.status != to).then_some(change).and_then(|change| self.step(vec![change]))
     }
 
     /// The step that flags the query; an empty note takes the flag back.
@@ -100,5 +117,5 @@ impl LabelSession {
 }
 
 fn relabel(card: &Card, to: LabelValue) -> Option<Change> {
-    (card.value != to).then(|| Change::Label { chunk: card.entry.chunk.id, from: card.value.clone(), to })
+    (card.value != to).then(|| Change::Label { chunk: card.chunk.id, from: card.value.clone(), to })
 }

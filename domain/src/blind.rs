@@ -1,0 +1,51 @@
+//! Blind labelling: who is asked to label a query sees nothing of what others said of it, frozen or not, until they are
+//! through with it.
+//!
+//! | | has it, or had it and did nothing | completed it | passed it on, or never had it |
+//! |---|---|---|---|
+//! | viewer | sees | sees | sees |
+//! | labeller | is blind | sees | is blind while the query needs somebody |
+//! | reviewer, admin | is blind | sees | sees |
+//!
+//! So who opens a query to label it is asked to label it, whatever their role: a reviewer who labels is a labeller there.
+
+use crate::assignment::AssignmentStatus;
+use crate::role::{Permission, Role};
+
+/// What a member has to do with a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+pub struct Involvement {
+    /// Where their assignment stands; none when they never had it.
+    pub status: Option<AssignmentStatus>,
+    /// Whether it can be given to one more labeller, now or when who has it leaves it.
+    pub needs_labeller: bool,
+}
+
+/// The rule: whether what others said of a query is hidden from a member of this role.
+pub fn is_blind(role: Role, Involvement { status, needs_labeller }: Involvement) -> bool {
+    role.may(Permission::Label)
+        && match status {
+            Some(AssignmentStatus::Completed) => false,
+            Some(AssignmentStatus::Leased | AssignmentStatus::Expired) => true,
+            Some(AssignmentStatus::Skipped) | None => role == Role::Labeller && needs_labeller,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_asked_to_label_a_query_is_blind_until_they_completed_it() {
+        use AssignmentStatus::{Completed, Expired, Leased, Skipped};
+        let blind = |status, needs_labeller| Role::ALL.map(|role| is_blind(role, Involvement { status, needs_labeller }));
+        for needs_labeller in [true, false] {
+            assert_eq!(blind(Some(Completed), needs_labeller), [false; 4]);
+            assert_eq!(blind(Some(Leased), needs_labeller), [false, true, true, true]);
+            assert_eq!(blind(Some(Expired), needs_labeller), [false, true, true, true]);
+            assert_eq!(blind(Some(Skipped), needs_labeller), [false, needs_labeller, false, false]);
+            assert_eq!(blind(None, needs_labeller), [false, needs_labeller, false, false]);
+        }
+    }
+}

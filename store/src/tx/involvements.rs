@@ -1,0 +1,85 @@
+//! What a member has to do with queries.
+
+use domain::blind::Involvement;
+use domain::id::{QueryId, SetId, UserId, VersionId};
+use sqlx::QueryBuilder;
+
+use super::in_list::rows_in;
+use super::{Connection, Driver};
+use crate::Result;
+use crate::involvements::{CountedInvolvement, NamedInvolvement};
+
+/// Whether a query could still be given to one more labeller: a place is free, or whoever has it may leave it.
+macro_rules! needs_labeller {
+    () => {
+        "(q.free_places > 0 OR EXISTS (SELECT 1 FROM assignments l WHERE l.query_id = q.id AND l.status = 'leased'))"
+    };
+}
+
+pub(crate) async fn of_query(connection: &mut Connection, set: SetId, query: QueryId, member: UserId) -> Result<Option<Involvement>> {
+    let sql = concat!(
+        "SELECT a.status, ",
+        needs_labeller!(),
+        " AS needs_labeller
+        FROM queries q
+        LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = $3
+        WHERE q.id = $2 AND q.set_id = $1"
+    );
+    Ok(sqlx::query_as(sql).bind(set).bind(query).bind(member).fetch_optional(connection).await?)
+}
+
+pub(crate) async fn of_queries(connection: &mut Connection, set: SetId, member: UserId, names: &[String]) -> Result<Vec<NamedInvolvement>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        let columns = concat!(
+            "SELECT n.external_id, q.id, a.status, ",
+            needs_labeller!(),
+            " AS needs_labeller
+            FROM query_names n
+            JOIN queries q ON q.id = n.query_id
+            LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = "
+        );
+        query.push(columns).push_bind(member).push(" WHERE n.set_id = ").push_bind(set).push(" AND n.external_id");
+    };
+    rows_in(connection, begin, names).await
+}
+
+pub(crate) async fn of_version(
+    connection: &mut Connection,
+    set: SetId,
+    version: VersionId,
+    member: UserId,
+) -> Result<Vec<CountedInvolvement>> {
+    let sql = concat!(
+        "SELECT a.status, ",
+        needs_labeller!(),
+        " AS needs_labeller, COUNT(*) AS queries
+        FROM version_items v
+        JOIN query_names n ON n.external_id = v.external_id
+        JOIN queries q ON q.id = n.query_id
+        LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = $3
+        WHERE v.version_id = $2 AND n.set_id = $1
+        GROUP BY 1, 2"
+    );
+    Ok(sqlx::query_as(sql).bind(set).bind(version).bind(member).fetch_all(connection).await?)
+}
+
+pub(crate) async fn in_version(
+    connection: &mut Connection,
+    set: SetId,
+    version: VersionId,
+    member: UserId,
+) -> Result<Vec<NamedInvolvement>> {
+    let sql = concat!(
+        "SELECT n.external_id, q.id, a.status, ",
+        needs_labeller!(),
+        " AS needs_labeller
+        FROM version_items v
+        JOIN query_names n ON n.external_id = v.external_id
+        JOIN queries q ON q.id = n.query_id
+        LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = $3
+        WHERE v.version_id = $2 AND n.set_id = $1 AND (a.status IS NOT NULL OR ",
+        needs_labeller!(),
+        ")"
+    );
+    Ok(sqlx::query_as(sql).bind(set).bind(version).bind(member).fetch_all(connection).await?)
+}
