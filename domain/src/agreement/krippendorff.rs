@@ -1,36 +1,79 @@
 //! Krippendorff's α: 1 − observed ÷ expected disagreement, over all pairs of ratings of an item, with missing ratings.
 
-use super::{NO_ITEM, NO_VARIATION};
+use serde::{Deserialize, Serialize};
 
-/// α by nominal, ordinal and interval differences, from the coincidences of grades.
-pub fn alpha(coincidences: &[Vec<f64>]) -> [Result<f64, &'static str>; 3] {
-    let totals: Vec<f64> = coincidences.iter().map(|row| row.iter().sum()).collect();
-    let nominal = |first: usize, second: usize| f64::from(u8::from(first != second));
-    let ordinal = |first: usize, second: usize| {
-        let (low, high) = (first.min(second), first.max(second));
-        let between: f64 = totals[low..=high].iter().sum();
-        (between - f64::midpoint(totals[first], totals[second])).powi(2)
-    };
-    let interval = |first: usize, second: usize| (index(first) - index(second)).powi(2);
-    [of_distance(coincidences, &totals, nominal), of_distance(coincidences, &totals, ordinal), of_distance(coincidences, &totals, interval)]
+use super::resample::Value;
+use super::{Measured, NO_ITEM, NO_VARIATION};
+
+/// Krippendorff's α by what a difference of two grades weighs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Krippendorff {
+    /// All differences weigh the same.
+    pub nominal: Measured,
+    /// A difference weighs by how many ratings lie between.
+    pub ordinal: Measured,
+    /// A difference weighs by its square.
+    pub interval: Measured,
+    /// Relevant or not is all that is told apart.
+    pub relevance: Measured,
 }
 
-fn of_distance(coincidences: &[Vec<f64>], totals: &[f64], distance: impl Fn(usize, usize) -> f64) -> Result<f64, &'static str> {
-    let n: f64 = totals.iter().sum();
-    if n < 2.0 {
-        return Err(NO_ITEM);
+/// How often two grades meet in an item, row by row; each item's pairs weigh as much as its ratings.
+pub(super) struct Coincidences<'a> {
+    cells: &'a [f64],
+    /// How often each grade was given.
+    totals: Vec<f64>,
+}
+
+impl<'a> Coincidences<'a> {
+    pub(super) fn new(cells: &'a [f64], grades: usize) -> Self {
+        Self { cells, totals: cells.chunks(grades).map(|row| row.iter().sum()).collect() }
     }
-    let (mut observed, mut expected) = (0.0, 0.0);
-    for first in 0..totals.len() {
-        for second in (0..totals.len()).filter(|second| *second != first) {
-            let weight = distance(first, second);
-            observed += coincidences[first][second] * weight;
-            expected += totals[first] * totals[second] * weight;
+
+    pub(super) fn nominal(&self) -> Value {
+        self.alpha(|first, second| f64::from(u8::from(first != second)))
+    }
+
+    pub(super) fn ordinal(&self) -> Value {
+        self.alpha(|first, second| {
+            let between: f64 = self.totals[first.min(second)..=first.max(second)].iter().sum();
+            (between - f64::midpoint(self.totals[first], self.totals[second])).powi(2)
+        })
+    }
+
+    pub(super) fn interval(&self) -> Value {
+        self.alpha(|first, second| super::float(first.abs_diff(second) as u64).powi(2))
+    }
+
+    /// Where only the side of the cut-off is told apart.
+    pub(super) fn relevance(&self, cutoff: usize) -> Value {
+        self.alpha(|first, second| f64::from(u8::from((first < cutoff) != (second < cutoff))))
+    }
+
+    /// Fleiss' κ, where each item has the same number of ratings: agreement beyond that of drawing from all ratings.
+    pub(super) fn fleiss(&self) -> Value {
+        let n: f64 = self.totals.iter().sum();
+        if n < 2.0 {
+            return Err(NO_ITEM);
         }
+        let equal: f64 = (0..self.totals.len()).map(|grade| self.cells[grade * (self.totals.len() + 1)]).sum();
+        let by_chance: f64 = self.totals.iter().map(|total| (total / n).powi(2)).sum();
+        if by_chance < 1.0 { Ok((equal / n - by_chance) / (1.0 - by_chance)) } else { Err(NO_VARIATION) }
     }
-    if expected > 0.0 { Ok(1.0 - (n - 1.0) * observed / expected) } else { Err(NO_VARIATION) }
-}
 
-fn index(grade: usize) -> f64 {
-    u32::try_from(grade).map_or(0.0, f64::from)
+    fn alpha(&self, distance: impl Fn(usize, usize) -> f64) -> Value {
+        let n: f64 = self.totals.iter().sum();
+        if n < 2.0 {
+            return Err(NO_ITEM);
+        }
+        let (mut observed, mut expected) = (0.0, 0.0);
+        for first in 0..self.totals.len() {
+            for second in first + 1..self.totals.len() {
+                let weight = distance(first, second);
+                observed += self.cells[first * self.totals.len() + second] * weight;
+                expected += self.totals[first] * self.totals[second] * weight;
+            }
+        }
+        if expected > 0.0 { Ok(1.0 - (n - 1.0) * observed / expected) } else { Err(NO_VARIATION) }
+    }
 }

@@ -8,12 +8,15 @@ use serde::{Deserialize, Serialize};
 pub enum Measured {
     Value {
         value: f64,
-        /// The lower end of the 95 % interval.
-        low: f64,
+        /// The lower end of the 95 % interval; none where it is not known.
+        low: Option<f64>,
         /// The upper end.
-        high: f64,
+        high: Option<f64>,
         /// How many items it rests on.
         n: u64,
+        /// Why there is no interval.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        interval_undefined: Option<String>,
     },
     Undefined {
         /// Why, in words.
@@ -22,7 +25,7 @@ pub enum Measured {
 }
 
 impl Measured {
-    pub fn undefined(why: &str) -> Self {
+    pub fn undefined(why: impl Into<String>) -> Self {
         Self::Undefined { undefined: why.into() }
     }
 
@@ -31,6 +34,22 @@ impl Measured {
         match self {
             Self::Value { value, .. } => Some(*value),
             Self::Undefined { .. } => None,
+        }
+    }
+
+    /// The ends of the interval, where it is known.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        match self {
+            Self::Value { low: Some(low), high: Some(high), .. } => Some((*low, *high)),
+            _ => None,
+        }
+    }
+
+    /// How many items it rests on; 0 when it is undefined.
+    pub fn n(&self) -> u64 {
+        match self {
+            Self::Value { n, .. } => *n,
+            Self::Undefined { .. } => 0,
         }
     }
 }

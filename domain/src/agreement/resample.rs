@@ -1,55 +1,84 @@
-//! Intervals: Efron's percentile bootstrap over items. Items that look the same are counted together, so a resample is one
-//! multinomial draw over the kinds of items and costs the same for a thousand items as for a million.
+//! Intervals: Efron's percentile bootstrap over queries, because the chunks of one query are not independent. A resample draws
+//! as many queries as there are, with replacement, and each brings all its counts.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rand_distr::{Binomial, Distribution};
 
 use super::Measured;
-use super::ratings::float;
-use crate::evaluation::resample::SEED;
+use super::rows::Rows;
+use crate::evaluation::resample::{SEED, below};
 
 /// How many resamples an interval has.
-const RESAMPLES: usize = 1000;
+pub const RESAMPLES: usize = 1000;
+/// How many of them must have a value: where more lack one, the ends of a 95 % interval would be made up.
+const VALUED: usize = RESAMPLES * 95 / 100;
 
-/// Measures over kinds of items, of which there are so many each, with their intervals.
-pub(super) fn measured<const N: usize>(
-    counts: &[u64],
-    n: u64,
-    measure: impl Fn(&[u64]) -> [Result<f64, &'static str>; N],
-) -> [Measured; N] {
-    let values = measure(counts);
-    let mut resampled: [Vec<f64>; N] = std::array::from_fn(|_| Vec::with_capacity(RESAMPLES));
-    if values.iter().any(Result::is_ok) {
-        let mut rng = ChaCha8Rng::seed_from_u64(SEED);
-        let mut drawn = vec![0; counts.len()];
-        for _ in 0..RESAMPLES {
-            draw(&mut rng, counts, n, &mut drawn);
-            // A resample without variation has no value; the interval is over those that have one.
-            measure(&drawn).into_iter().zip(&mut resampled).for_each(|(value, values)| values.extend(value));
+/// A value, or why there is none.
+pub(super) type Value = Result<f64, &'static str>;
+
+/// A value and its interval, before it is said how many items it rests on.
+pub(super) struct Estimate {
+    value: Value,
+    interval: Result<(f64, f64), String>,
+}
+
+impl Estimate {
+    pub(super) fn over(self, n: u64) -> Measured {
+        let (low, high, why) = match self.interval {
+            Ok((low, high)) => (Some(low), Some(high), None),
+            Err(why) => (None, None, Some(why)),
+        };
+        self.value.map_or_else(Measured::undefined, |value| Measured::Value { value, low, high, n, interval_undefined: why })
+    }
+}
+
+/// Measures over the sums of rows, with their intervals.
+pub(super) fn estimates<const N: usize>(rows: &Rows, measure: impl Fn(&[f64]) -> [Value; N]) -> [Estimate; N] {
+    let values = measure(&rows.sums());
+    let mut resampled: [Vec<f64>; N] = std::array::from_fn(|_| Vec::new());
+    if rows.queries() > 1 && values.iter().any(Result::is_ok) {
+        for sums in Resamples::new(rows) {
+            measure(&sums).into_iter().zip(&mut resampled).for_each(|(value, values)| values.extend(value));
         }
     }
     let mut resampled = resampled.into_iter();
-    values.map(|value| with_interval(value, resampled.next().unwrap_or_default(), n))
+    values.map(|value| Estimate { value, interval: interval(rows.queries(), resampled.next().unwrap_or_default()) })
 }
 
-fn with_interval(value: Result<f64, &'static str>, mut resampled: Vec<f64>, n: u64) -> Measured {
-    let value = match value {
-        Ok(value) => value,
-        Err(why) => return Measured::undefined(why),
-    };
+fn interval(queries: usize, mut resampled: Vec<f64>) -> Result<(f64, f64), String> {
+    if queries < 2 {
+        return Err("one query does not show how queries differ".to_owned());
+    }
+    if resampled.len() < VALUED {
+        return Err(format!("{} of {RESAMPLES} resamples have no value", RESAMPLES - resampled.len()));
+    }
     resampled.sort_unstable_by(f64::total_cmp);
-    let end = |share: usize| resampled.get((resampled.len() * share / 1000).min(resampled.len().saturating_sub(1))).copied();
-    Measured::Value { value, low: end(25).unwrap_or(value), high: end(975).unwrap_or(value), n }
+    let end = |thousandth: usize| resampled[(resampled.len() * thousandth / 1000).min(resampled.len() - 1)];
+    Ok((end(25), end(975)))
 }
 
-/// Draws `n` items with replacement: how many of each kind.
-fn draw(rng: &mut ChaCha8Rng, counts: &[u64], n: u64, drawn: &mut [u64]) {
-    let (mut left, mut of) = (n, n);
-    for (count, drawn) in counts.iter().zip(drawn) {
-        let share = if of > 0 { float(*count) / float(of) } else { 0.0 };
-        *drawn = Binomial::new(left, share.min(1.0)).map_or(0, |binomial| binomial.sample(rng));
-        left -= *drawn;
-        of -= count;
+/// The sums of one resample after another.
+struct Resamples<'a> {
+    rows: &'a Rows,
+    rng: ChaCha8Rng,
+    left: usize,
+}
+
+impl<'a> Resamples<'a> {
+    fn new(rows: &'a Rows) -> Self {
+        Self { rows, rng: ChaCha8Rng::seed_from_u64(SEED), left: RESAMPLES }
+    }
+}
+
+impl Iterator for Resamples<'_> {
+    type Item = Vec<f64>;
+
+    fn next(&mut self) -> Option<Vec<f64>> {
+        self.left = self.left.checked_sub(1)?;
+        let mut sums = vec![0.0; self.rows.width()];
+        let queries = self.rows.queries();
+        let draws = (0..queries).map(|_| below(&mut self.rng, queries));
+        self.rows.add_rows(draws, &mut sums);
+        Some(sums)
     }
 }

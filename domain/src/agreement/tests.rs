@@ -9,13 +9,23 @@ fn is(measured: &Measured, expected: f64) {
     assert!((value - expected).abs() < 1e-9, "{measured:?} is not {expected}");
 }
 
-/// Ratings by rater, item by item; grades from 1, 0 is missing.
+/// Ratings by rater, item by item, each item a query; grades from 1, 0 is missing.
 fn by_rater(grades: usize, rows: &[&[usize]]) -> Ratings {
-    let mut ratings = Ratings::new(grades);
-    for item in 0..rows[0].len() {
-        ratings.push(rows.iter().enumerate().filter(|(_, row)| row[item] > 0).map(|(rater, row)| (rater, row[item] - 1)));
+    let mut ratings = Ratings::new(grades, grades / 2);
+    for (item, query) in (0..rows[0].len()).zip(0..) {
+        ratings.push(query, rows.iter().zip(0..).filter(|(row, _)| row[item] > 0).map(|(row, rater)| (rater, row[item] - 1)));
     }
     ratings
+}
+
+/// How far two raters agree who met as this confusion matrix says, each item a query.
+fn two_raters(cells: [[u64; 2]; 2]) -> TwoRaters {
+    let mut ratings = Ratings::new(2, 1);
+    let met = cells.iter().enumerate().flat_map(|(first, row)| row.iter().enumerate().map(move |(second, n)| ([first, second], *n)));
+    for ([first, second], query) in met.flat_map(|(met, n)| (0..n).map(move |_| met)).zip(0..) {
+        ratings.push(query, [(0, first), (1, second)]);
+    }
+    PairAgreement::of_pairs(&ratings).remove(0).agreement
 }
 
 /// Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011), example C: four observers, twelve units, missing values.
@@ -53,10 +63,10 @@ fn kappa_is_that_of_fleiss_example() {
         [6, 5, 2, 1, 0],
         [0, 2, 2, 3, 7],
     ];
-    let mut ratings = Ratings::new(5);
-    for subject in given {
+    let mut ratings = Ratings::new(5, 2);
+    for (subject, query) in given.iter().zip(0..) {
         let grades = subject.iter().enumerate().flat_map(|(grade, raters)| std::iter::repeat_n(grade, *raters));
-        ratings.push(grades.enumerate());
+        ratings.push(query, (0..).zip(grades));
     }
     is(&Agreement::of(&ratings).fleiss, 0.209_930_704_421_955_22);
 }
@@ -64,15 +74,24 @@ fn kappa_is_that_of_fleiss_example() {
 /// Cohen's κ of a confusion of 20, 5, 10 and 15 is 0.4: observed 0.7, expected 0.5.
 #[test]
 fn kappa_of_two_raters_is_beyond_chance() {
-    let pair = PairAgreement::of(0, 1, Confusion { grades: 2, cells: vec![20, 5, 10, 15] });
+    let pair = two_raters([[20, 5], [10, 15]]);
     is(&pair.cohen, 0.4);
     is(&pair.percent, 0.7);
-    assert_eq!(pair.n, 50);
+    assert_eq!((pair.n, pair.matrix.alike(), pair.matrix), (50, 35, Confusion(vec![vec![20, 5], vec![10, 15]])));
+}
+
+/// Two raters of 10 items, of which one is rated by one alone; the values are those of the Python package krippendorff 0.9.0.
+#[test]
+fn relevance_is_alpha_of_the_sides_of_the_cutoff() {
+    let ratings = by_rater(4, &[&[1, 2, 3, 4, 1, 2, 3, 4, 1, 1], &[1, 1, 4, 4, 2, 3, 3, 2, 1, 0]]);
+    let agreement = Agreement::of(&ratings);
+    is(&agreement.krippendorff.relevance, 0.575);
+    is(&agreement.same_side, 7.0 / 9.0);
+    assert_eq!((agreement.items, agreement.single, agreement.alike, agreement.across), (9, 1, 4, 2));
 }
 
 #[test]
 fn what_is_undefined_says_why_and_is_no_number() {
-    let why = |measured: &Measured| serde_json::to_value(measured).expect("JSON")["undefined"].clone();
     let nothing = Agreement::of(&by_rater(4, &[&[1, 0], &[0, 2]]));
     assert_eq!((nothing.items, nothing.single), (0, 2));
     for measured in [&nothing.percent, &nothing.fleiss, &nothing.krippendorff.nominal, &nothing.krippendorff.interval] {
@@ -85,39 +104,90 @@ fn what_is_undefined_says_why_and_is_no_number() {
     }
 }
 
+fn why(measured: &Measured) -> String {
+    let Measured::Undefined { undefined } = measured else { panic!("{measured:?} is defined") };
+    undefined.clone()
+}
+
 #[test]
-fn the_interval_holds_the_value_and_narrows_with_more_items() {
+fn kappa_for_a_fixed_number_of_labellers_is_undefined_where_the_number_varies() {
+    let varies = Agreement::of(&by_rater(4, &[&[1, 2, 3], &[1, 2, 4], &[0, 2, 3]]));
+    assert_eq!(why(&varies.fleiss), "the number of labellers an item varies, 2 to 3");
+    let one_alone = Agreement::of(&by_rater(4, &[&[1, 2, 3], &[1, 3, 0]]));
+    assert!(one_alone.fleiss.value().is_some(), "an item that one rated is not looked at");
+}
+
+#[test]
+fn the_interval_holds_the_value_and_narrows_with_more_queries() {
     let width = |copies: u64| {
-        let Measured::Value { value, low, high, n } =
-            PairAgreement::of(0, 1, Confusion { grades: 2, cells: [20, 5, 10, 15].map(|count| count * copies).to_vec() }).cohen
-        else {
-            panic!("it is defined");
-        };
-        assert!(low < value && value < high && n == 50 * copies);
+        let pair = two_raters([[20 * copies, 5 * copies], [10 * copies, 15 * copies]]);
+        let (low, high) = pair.cohen.interval().expect("an interval");
+        assert!(low < 0.4 && 0.4 < high && pair.cohen.n() == 50 * copies);
         high - low
     };
     assert!(width(100) < width(1) / 5.0);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+/// Forty items of which ten are graded apart: as forty queries, or as four queries of which one has all ten.
+#[test]
+fn the_interval_is_wider_where_the_items_of_a_query_go_together() {
+    let interval = |a_query: u32| {
+        let mut ratings = Ratings::new(2, 1);
+        for item in 0..40 {
+            let first = usize::from(item % 2 == 0);
+            ratings.push(item / a_query, [(0, first), (1, if item < 10 { 1 - first } else { first })]);
+        }
+        let (low, high) = Agreement::of(&ratings).percent.interval().expect("an interval");
+        high - low
+    };
+    assert!(interval(10) > 2.0 * interval(1), "{} and {}", interval(10), interval(1));
+}
 
+#[test]
+fn an_interval_that_cannot_be_known_says_why() {
+    let of = |ratings: &Ratings| match Agreement::of(ratings).krippendorff.nominal {
+        Measured::Value { low: None, high: None, interval_undefined: Some(why), .. } => why,
+        other => panic!("{other:?}"),
+    };
+    let mut one_query = Ratings::new(2, 1);
+    one_query.push(0, [(0, 0), (1, 0)]);
+    one_query.push(0, [(0, 1), (1, 0)]);
+    assert_eq!(of(&one_query), "one query does not show how queries differ");
+    let lone = by_rater(2, &[&[1, 1, 1, 2], &[1, 1, 1, 1]]);
+    assert!(of(&lone).ends_with("of 1000 resamples have no value"), "{}", of(&lone));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Items that one labeller rated are among them, and items that nobody did.
     #[test]
-    fn nothing_depends_on_the_raters_names_or_the_order_of_items(
+    fn alpha_depends_neither_on_the_labellers_names_nor_on_the_order_of_items(
         rows in prop::collection::vec(prop::collection::vec(0_usize..5, 4), 2..30),
-        rename in Just([2_usize, 0, 3, 1]),
+        rename in Just([0_u32, 1, 2, 3]).prop_shuffle(),
         rotate in 0_usize..30,
     ) {
-        let ratings = |rows: &[Vec<usize>], name: &dyn Fn(usize) -> usize| {
-            let mut ratings = Ratings::new(4);
-            for row in rows {
-                ratings.push(row.iter().enumerate().filter(|(_, grade)| **grade > 0).map(|(rater, grade)| (name(rater), grade - 1)));
+        let agreement = |rows: &[Vec<usize>], name: &dyn Fn(usize) -> u32| {
+            let mut ratings = Ratings::new(4, 2);
+            for (row, query) in rows.iter().zip(0..) {
+                ratings.push(query, row.iter().enumerate().filter(|(_, grade)| **grade > 0).map(|(rater, grade)| (name(rater), grade - 1)));
             }
-            ratings
+            Agreement::of(&ratings)
         };
         let mut turned = rows.clone();
         turned.rotate_left(rotate % rows.len());
-        prop_assert_eq!(Agreement::of(&ratings(&rows, &|rater| rater)), Agreement::of(&ratings(&turned, &|rater| rename[rater])));
+        let [here, there] = [agreement(&rows, &|rater| [0, 1, 2, 3][rater]), agreement(&turned, &|rater| rename[rater])];
+        prop_assert_eq!((here.items, here.single, here.raters, here.alike, here.across), (there.items, there.single, there.raters, there.alike, there.across));
+        let measures = |of: &Agreement| {
+            let Krippendorff { nominal, ordinal, interval, relevance } = &of.krippendorff;
+            [nominal, ordinal, interval, relevance, &of.fleiss, &of.percent, &of.same_side].map(Measured::value)
+        };
+        for (here, there) in measures(&here).into_iter().zip(measures(&there)) {
+            match (here, there) {
+                (Some(here), Some(there)) => prop_assert!((here - there).abs() < 1e-12),
+                (here, there) => prop_assert_eq!(here, there),
+            }
+        }
     }
 }
 
@@ -131,12 +201,14 @@ fn real_annotations_give_what_other_programs_give() {
         eprintln!("skipped: the test data mtrag_human_eval is not beside the project");
         return;
     };
-    let ratings = annotations(&serde_json::from_str(&text).expect("JSON"));
+    let file = serde_json::from_str(&text).expect("JSON");
+    let ratings = annotations(&file, |_| true);
     let agreement = Agreement::of(&ratings);
     is(&agreement.krippendorff.nominal, 0.263_164_118_984_606_23);
     is(&agreement.krippendorff.ordinal, 0.470_008_337_156_553_9);
     is(&agreement.krippendorff.interval, 0.550_157_642_488_311);
-    is(&agreement.fleiss, 0.261_244_222_199_669_53);
+    assert_eq!(why(&agreement.fleiss), "the number of labellers an item varies, 2 to 3");
+    is(&Agreement::of(&annotations(&file, |raters| raters == 3)).fleiss, 0.261_244_222_199_669_53);
     is(&agreement.percent, 0.589_907_604_832_978);
     let expected: [Kappas; 18] = [
         ((0, 1), 114, [Some(0.295_974_382_433_668_7), Some(0.404_855_129_209_083_84), Some(0.473_824_851_208_550_9)]),
@@ -161,8 +233,10 @@ fn real_annotations_give_what_other_programs_give() {
     let pairs = PairAgreement::of_pairs(&ratings);
     assert_eq!(pairs.len(), expected.len());
     for (pair, (raters, n, kappas)) in pairs.iter().zip(expected) {
-        assert_eq!(((pair.a, pair.b), pair.n), (raters, n));
-        for (measured, kappa) in [&pair.cohen, &pair.cohen_linear, &pair.cohen_quadratic].into_iter().zip(kappas) {
+        assert_eq!(((pair.a, pair.b), pair.agreement.n), (raters, n));
+        for (measured, kappa) in
+            [&pair.agreement.cohen, &pair.agreement.cohen_linear, &pair.agreement.cohen_quadratic].into_iter().zip(kappas)
+        {
             match kappa {
                 Some(kappa) => is(measured, kappa),
                 None => assert_eq!(measured.value(), None),
@@ -172,10 +246,10 @@ fn real_annotations_give_what_other_programs_give() {
 }
 
 /// Two annotators, how many items both rated, and κ: unweighted, linear, quadratic.
-type Kappas = ((usize, usize), u64, [Option<f64>; 3]);
+type Kappas = ((u32, u32), u64, [Option<f64>; 3]);
 
-/// The annotators in the order of their ids, the items in the file's.
-fn annotations(file: &serde_json::Value) -> Ratings {
+/// The annotators in the order of their ids, the items in the file's, each a query; those with a number of annotators that is wanted.
+fn annotations(file: &serde_json::Value, wanted: impl Fn(usize) -> bool) -> Ratings {
     let items: Vec<&serde_json::Map<String, serde_json::Value>> = file["evaluations"]
         .as_array()
         .expect("evaluations")
@@ -183,11 +257,11 @@ fn annotations(file: &serde_json::Value) -> Ratings {
         .map(|item| item["annotations"]["faithfulness"].as_object().expect("annotations"))
         .collect();
     let raters: std::collections::BTreeSet<&String> = items.iter().flat_map(|item| item.keys()).collect();
-    let place = |rater: &String| raters.iter().position(|known| *known == rater).expect("a rater");
+    let place = |rater: &String| raters.iter().zip(0..).find(|(known, _)| **known == rater).expect("a rater").1;
     let grade = |given: &serde_json::Value| given["value"].as_str().and_then(|value| value.parse::<usize>().ok()).expect("a grade") - 1;
-    let mut ratings = Ratings::new(4);
-    for item in items {
-        ratings.push(item.iter().map(|(rater, given)| (place(rater), grade(given))));
+    let mut ratings = Ratings::new(4, 2);
+    for (item, query) in items.into_iter().filter(|item| wanted(item.len())).zip(0..) {
+        ratings.push(query, item.iter().map(|(rater, given)| (place(rater), grade(given))));
     }
     ratings
 }

@@ -28,7 +28,7 @@ pub struct Wanted {
 }
 
 /// The set, if whoever asks may read its versions.
-async fn readable(app: &App, grant: &Grant, set: &str) -> Result<GoldenSet, Error> {
+pub(super) async fn readable(app: &App, grant: &Grant, set: &str) -> Result<GoldenSet, Error> {
     let set = app.services.store.set(set).await?.ok_or_else(|| Error::NotFound("set".into()))?;
     grant.check(Permission::Read, Scope::ExportRead, &set, app.edge().now())?;
     Ok(set)
