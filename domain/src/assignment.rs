@@ -18,6 +18,8 @@ pub const LEASE_SECONDS: i64 = 30 * 60;
 #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(type_name = "text", rename_all = "snake_case"))]
 #[serde(rename_all = "snake_case")]
 pub enum AssignmentStatus {
+    /// A reviewer gave it to the labeller by hand, who has not begun it or let its lease end. It waits for them alone.
+    Assigned,
     /// The labeller has it, until the lease ends.
     Leased,
     /// Nobody's for now: the lease ended, or there is something new to judge. They may get it again.
@@ -93,6 +95,15 @@ pub struct LabelWork {
     pub assignment: Option<Assignment>,
     /// How far the labeller is.
     pub progress: Progress,
+    /// The number of the guidelines that the labeller's last label was given under; none before the first label.
+    pub last_guideline: Option<i32>,
+}
+
+impl LabelWork {
+    /// The number of the guidelines that the labeller knows, when others came into force since they last labelled.
+    pub fn outdated_guideline(&self) -> Option<i32> {
+        self.last_guideline.filter(|last| *last != self.set.guideline)
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use domain::blind::{Involvement, is_blind};
 use domain::finding::Finding;
 use domain::id::{QueryId, SetId, VersionId};
 use domain::role::{Permission, Role};
-use domain::user::User;
+use domain::user::Member;
 use store::{Result, Store};
 
 /// The queries of a set of which they must not see what others said.
@@ -15,7 +15,7 @@ pub struct Blinded(HashMap<String, QueryId>);
 
 impl Blinded {
     /// Those among the queries of these names, by the user's ids.
-    pub async fn among(store: &Store, set: SetId, member: &User, names: impl IntoIterator<Item = &String>) -> Result<Self> {
+    pub async fn among(store: &Store, set: SetId, member: &Member, names: impl IntoIterator<Item = &String>) -> Result<Self> {
         if !member.role.may(Permission::Label) {
             return Ok(Self(HashMap::new()));
         }
@@ -27,7 +27,7 @@ impl Blinded {
     }
 
     /// Those among the queries of some versions.
-    pub async fn in_versions(store: &Store, set: SetId, member: &User, versions: [VersionId; 2]) -> Result<Self> {
+    pub async fn in_versions(store: &Store, set: SetId, member: &Member, versions: [VersionId; 2]) -> Result<Self> {
         let mut hidden = HashMap::new();
         for version in versions.into_iter().filter(|_| member.role.may(Permission::Label)) {
             let all = store.involvements_in(set, version, member.id).await?;
@@ -55,7 +55,7 @@ pub struct BlindInSet {
 }
 
 impl BlindInSet {
-    pub async fn of(store: &Store, set: SetId, member: &User) -> Result<Self> {
+    pub async fn of(store: &Store, set: SetId, member: &Member) -> Result<Self> {
         let statuses = store.assignment_statuses(set, member.id).await?.into_iter().collect();
         Ok(Self { role: member.role, statuses })
     }
@@ -66,12 +66,12 @@ impl BlindInSet {
 }
 
 /// Whether what others said of a query is hidden from a member.
-pub async fn hides_query(store: &Store, set: SetId, member: &User, query: QueryId) -> Result<bool> {
+pub async fn hides_query(store: &Store, set: SetId, member: &Member, query: QueryId) -> Result<bool> {
     Ok(store.involvement(set, query, member.id).await?.is_some_and(|involvement| is_blind(member.role, involvement)))
 }
 
 /// How many queries of a version a member must not see yet.
-pub async fn hidden_in_version(store: &Store, set: SetId, version: VersionId, member: &User) -> Result<i64> {
+pub async fn hidden_in_version(store: &Store, set: SetId, version: VersionId, member: &Member) -> Result<i64> {
     if !member.role.may(Permission::Label) {
         return Ok(0);
     }

@@ -15,7 +15,6 @@ use leptos_router::hooks::use_params_map;
 use self::adjudication::{Adjudication, EarlyFlags};
 use self::history::History;
 use crate::Error;
-use crate::api::members::viewer;
 use crate::api::queries::{QueryPage as Content, query_page};
 use crate::ui::{ExternalId, GradeMark, HiddenUntilCompleted, MarkedText, PageTitle, loading, mark_of};
 
@@ -39,11 +38,10 @@ pub fn QueryPage() -> impl IntoView {
 
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, query, pool, labels, answer, history, early_flags, everybody, hidden, .. } = content;
+    let Content { title, query, pool, labels, answer, history, early_flags, everybody, hidden, role, .. } = content;
     let numbers = pool.iter().map(|entry| (entry.chunk.id, entry.number)).collect();
     let (id, terms) = (query.id, Terms::of(&query.text));
-    let may = |permission| viewer().is_some_and(|viewer| viewer.role.may(permission));
-    let (may_label, may_settle) = (may(Permission::Label), may(Permission::Adjudicate));
+    let (may_label, may_settle) = (role.may(Permission::Label), role.may(Permission::Adjudicate));
     let card = |entry: PoolChunk| {
         let judgement = labels.iter().find(|label| label.chunk == entry.chunk.id).and_then(|label| label.judgement);
         view! { <PoolCard entry judgement terms=terms.clone() /> }

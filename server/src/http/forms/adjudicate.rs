@@ -2,7 +2,7 @@
 
 use app::Error;
 use app::api::adjudications::{ProposedAdjudication, RefusedForm, on_server};
-use app::api::context::Viewer;
+use app::api::context::{Viewer, permitted};
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::request::Parts;
@@ -14,7 +14,6 @@ use domain::id::{ChunkId, QueryId};
 use domain::role::Permission;
 use domain::scale::Grade;
 
-use super::permitted;
 use crate::http::app::App;
 use crate::http::{functions, page_with};
 
@@ -26,10 +25,10 @@ pub async fn adjudicate(
     parts: Parts,
     Form(fields): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
-    let set = permitted(&app, &viewer, Permission::Adjudicate, &set).await?;
+    let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Adjudicate, &set).await?;
     let address = format!("/sets/{}/queries/{query}", set.name);
     let settled = match proposed(&fields) {
-        Ok(proposed) => on_server::settle(&functions::context(&app), &viewer.0, &set, query, proposed).await,
+        Ok(proposed) => on_server::settle(&functions::context(&app), &reviewer, &set, query, proposed).await,
         Err(error) => Err(error),
     };
     match settled {
