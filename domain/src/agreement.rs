@@ -12,6 +12,7 @@
 //! | α: nominal, ordinal, interval, with missing ratings | [`krippendorff`] | Krippendorff, Content Analysis, 2004 |
 //! | the intervals: bootstrap over queries | [`resample`] | Efron 1979; Krippendorff resamples items |
 
+mod cell;
 mod cohen;
 mod heard;
 mod judge;
@@ -25,6 +26,7 @@ mod resample;
 mod rows;
 mod select;
 
+pub use cell::{Case, Cell, CellCases, Raters};
 pub use heard::{Heard, HeardLabel, HeardPrelabel, HeardQuery, JudgeName, Labeller};
 pub use judge::{JudgeAgreement, JudgeAgreements};
 pub use krippendorff::Krippendorff;
@@ -87,7 +89,7 @@ impl Agreement {
     /// That of all labellers together.
     pub fn of(ratings: &Ratings) -> Self {
         let (grades, cutoff) = (ratings.grades, ratings.cutoff);
-        let mut rows = Rows::new(grades * grades + 3);
+        let mut rows = Rows::new(Coincidences::cells(grades) + 3);
         let mut counted = Counted::default();
         for item in ratings.items() {
             if counted.count(item, cutoff) {
@@ -113,7 +115,7 @@ impl Agreement {
 
 /// α nominal, ordinal, interval and of relevance, κ, and the shares of equal pairs and of pairs on one side of the cut-off.
 fn of_sums(sums: &[f64], grades: usize, cutoff: usize) -> [Value; 7] {
-    let (met, pairs) = sums.split_at(grades * grades);
+    let (met, pairs) = sums.split_at(Coincidences::cells(grades));
     let met = Coincidences::new(met, grades);
     let share = |equal: f64| if pairs[2] > 0.0 { Ok(equal / pairs[2]) } else { Err(NO_ITEM) };
     [met.nominal(), met.ordinal(), met.interval(), met.relevance(cutoff), met.fleiss(), share(pairs[0]), share(pairs[1])]
@@ -121,12 +123,13 @@ fn of_sums(sums: &[f64], grades: usize, cutoff: usize) -> [Value; 7] {
 
 /// Adds an item to the row of its query: its coincidences, then its pairs: equal ones, those on one side of the cut-off, all.
 fn add_pairs(row: &mut [f64], item: &[Rating], Ratings { grades, cutoff, .. }: &Ratings) {
-    let (met, pairs) = row.split_at_mut(grades * grades);
+    let (met, pairs) = row.split_at_mut(Coincidences::cells(*grades));
     let share = 1.0 / float(item.len() as u64 - 1);
     for (at, first) in item.iter().enumerate() {
         for second in &item[at + 1..] {
-            met[first.grade * grades + second.grade] += share;
-            met[second.grade * grades + first.grade] += share;
+            // Two that are alike meet themselves both ways.
+            let times = if first.grade == second.grade { 2.0 } else { 1.0 };
+            met[Coincidences::cell(*grades, first.grade, second.grade)] += times * share;
             pairs[0] += f64::from(u8::from(first.grade == second.grade));
             pairs[1] += f64::from(u8::from((first.grade < *cutoff) == (second.grade < *cutoff)));
             pairs[2] += 1.0;

@@ -17,6 +17,7 @@ mod seed;
 
 mod access;
 mod adjudications;
+mod agreement;
 mod blind;
 mod clock;
 mod command_line;

@@ -27,6 +27,7 @@ pub(crate) struct AnswerableRow {
     pub style: Style,
     pub labeller_id: UserId,
     pub answerable: Answerable,
+    pub guideline: i32,
     pub at: Timestamp,
 }
 
@@ -56,6 +57,11 @@ impl Store {
     /// What those who completed a query of the set once say of its answerability.
     pub async fn heard_answerability(&self, set: SetId) -> Result<Heard> {
         Ok(read!(self, agreement::answerability(set))?.heard())
+    }
+
+    /// What some queries ask.
+    pub async fn query_texts(&self, queries: &[QueryId]) -> Result<HashMap<QueryId, String>> {
+        Ok(read!(self, agreement::texts(queries))?.into_iter().collect())
     }
 
     /// Where a member's assignments of the set stand.
@@ -116,7 +122,7 @@ impl AnswerableTables {
                 Answerable::Unknown => return None,
             };
             let labeller = *labellers.get(&row.labeller_id)?;
-            Some(HeardLabel { item: 0, labeller, judgement, prelabel_visible: false, guideline: None, at: row.at })
+            Some(HeardLabel { item: 0, labeller, judgement, prelabel_visible: false, guideline: row.guideline, at: row.at })
         };
         let of_query = |rows: &[AnswerableRow]| HeardQuery {
             id: rows[0].query_id,
@@ -159,14 +165,7 @@ fn heard_label(item: u32, labeller: u32, said: &str) -> Option<HeardLabel> {
         "x" => Judgement::CantTell,
         grade => Judgement::Grade(Grade(grade.parse().ok()?)),
     };
-    Some(HeardLabel {
-        item,
-        labeller,
-        judgement,
-        prelabel_visible,
-        guideline: Some(guideline.parse().ok()?),
-        at: Timestamp(at.parse().ok()?),
-    })
+    Some(HeardLabel { item, labeller, judgement, prelabel_visible, guideline: guideline.parse().ok()?, at: Timestamp(at.parse().ok()?) })
 }
 
 fn unreadable(query: QueryId, packed: &str) -> Error {

@@ -20,7 +20,6 @@ macro_rules! hex_with_chunk {
         concat!("encode(uuid_send(chunk_id) || uuid_send(", $column, "), 'hex')")
     };
 }
-pub(crate) use hex_with_chunk;
 
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;

@@ -19,7 +19,6 @@ macro_rules! hex_with_chunk {
         concat!("hex(chunk_id || ", $column, ")")
     };
 }
-pub(crate) use hex_with_chunk;
 
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;

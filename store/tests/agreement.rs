@@ -1,6 +1,7 @@
 //! What agreement reads of a set: what those who completed a query once said of it, whether they can tell or not.
 
 use domain::agreement::{Heard, HeardLabel};
+use domain::doubt::Doubt;
 use domain::id::UserId;
 use domain::operation::Action;
 use domain::scale::{Grade, Judgement};
@@ -38,7 +39,7 @@ async fn labelled(store: &Store) -> (SeededSet, UserId, UserId) {
         (set.labeller, 1, COMPLETE),
         (omar, 0, judge(0, grade(1), false)),
         (omar, 0, judge(1, grade(2), false)),
-        (omar, 0, set.answer("", None)),
+        (omar, 0, set.answer("", Some(Doubt::NoAnswerBesideRelevant))),
         (omar, 0, COMPLETE),
         (noor, 0, judge(0, grade(0), false)),
     ];
@@ -73,7 +74,7 @@ async fn labels_of_those_who_completed_a_query_once_are_heard(store: Store) {
     assert_eq!(said(&heard, 1), [gave("lena", grade(0), false)]);
     let items: Vec<u32> = heard.queries[0].labels.iter().map(|label| label.item).collect();
     assert_eq!(items, [0, 0, 1, 1], "by chunk");
-    assert!(heard.queries[0].labels.iter().all(|label| label.at == NOW && label.guideline == Some(1)));
+    assert!(heard.queries[0].labels.iter().all(|label| label.at == NOW && label.guideline == 0));
 
     keep(&store, set.operation(omar, set.queries[0], Action::Reopen, NOW)).await;
     assert_eq!(said(&store.heard_labels(set.id).await.expect("read"), 0).len(), 4, "who reopens a query is heard as before");

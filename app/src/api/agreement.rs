@@ -1,6 +1,6 @@
 //! How far labellers agree.
 
-use domain::agreement::{AgreementFilter, AgreementReport};
+use domain::agreement::{AgreementFilter, AgreementReport, Cell, CellCases};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
@@ -15,22 +15,31 @@ pub struct AgreementPage {
     pub overlap: i32,
     /// Whether the viewer may set that.
     pub may_configure: bool,
+    /// Whether the viewer labels.
+    pub may_label: bool,
     /// Whether the viewer may look at what is disputed.
     pub may_review: bool,
-    /// Whether the viewer sees their own pairs only.
+    /// Whether the viewer sees their own pairs only, or none.
     pub own_only: bool,
     pub report: AgreementReport,
+    /// The cases of the cell that was asked for.
+    pub cases: Option<CellCases>,
 }
 
 #[server(name = AskAgreement, prefix = "/api", endpoint = "agreement_page", input = Json)]
-pub async fn agreement_page(set: String, filter: AgreementFilter) -> Result<AgreementPage, Error> {
+pub async fn agreement_page(set: String, filter: AgreementFilter, cell: Option<Cell>) -> Result<AgreementPage, Error> {
     use domain::role::Permission;
-    let (user, context) = super::context::allowed(Permission::Read)?;
-    let set = super::context::set(&context.store, &set).await?;
-    let (title, overlap) = (set.settings.title.clone(), set.settings.overlap);
-    let may = |permission| user.role.may(permission);
-    let (may_configure, may_review) = (may(Permission::Configure), may(Permission::Adjudicate));
-    let own_only = !may(Permission::ReadHistory);
-    let report = context.services.agreement(set, filter, super::context::Reader::Member(user.clone())).await?;
-    Ok(AgreementPage { title, overlap, may_configure, may_review, own_only, report })
+    let (member, context, set) = super::context::allowed_in(Permission::Read, &set).await?;
+    let (title, overlap, role) = (set.settings.title.clone(), set.settings.overlap, member.role);
+    let (report, cases) = context.services.agreement(set, filter, super::context::Reader::Member(member), cell).await?;
+    Ok(AgreementPage {
+        title,
+        overlap,
+        may_configure: role.may(Permission::Configure),
+        may_label: role.may(Permission::Label),
+        may_review: role.may(Permission::Adjudicate),
+        own_only: !role.may(Permission::ReadHistory),
+        report,
+        cases,
+    })
 }

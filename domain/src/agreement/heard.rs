@@ -47,8 +47,8 @@ pub struct HeardLabel {
     pub labeller: u32,
     pub judgement: Judgement,
     pub prelabel_visible: bool,
-    /// The version of the guideline under which it was given; none where that is not kept.
-    pub guideline: Option<i32>,
+    /// The version of the guidelines under which it was given.
+    pub guideline: i32,
     pub at: Timestamp,
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::resample::{Value, estimates};
 use super::rows::Rows;
-use super::{AgreementFilter, Confusion, Heard, HeardQuery, ItemScale, Measured, TwoRaters, cohen};
+use super::{AgreementFilter, Confusion, Heard, HeardQuery, ItemScale, Measured, NO_ITEM, TwoRaters};
 
 /// How many judges are compared: the newest.
 const JUDGES: usize = 10;
@@ -37,11 +37,13 @@ impl JudgeAgreement {
         judges.map(|(place, judge)| Self::of(&judge.name, &judge.prompt_version, &compare(heard, place, filter, scale), scale)).collect()
     }
 
-    fn of(judge: &str, prompt: &str, compared: &Compared, scale: &ItemScale) -> Self {
+    fn of(judge: &str, prompt: &str, compared: &Rows, scale: &ItemScale) -> Self {
         let grades = scale.grades.len();
-        let (hidden, in_view) = (TwoRaters::of(&compared.hidden, grades), TwoRaters::of(&compared.in_view, grades));
-        let [anchoring] = estimates(&compared.both, |cells| [anchoring(cells, grades)]);
-        let [false_relevant, missed] = estimates(&compared.hidden, |cells| errors(cells, grades, scale.cutoff));
+        let sums = compared.sums();
+        let (hidden, in_view) = sums.split_at(grades * grades);
+        let [h0, h1, h2, h3, v0, v1, v2, v3, anchoring, false_relevant, missed] = estimates(compared, |cells| measures(cells, scale));
+        let hidden = TwoRaters::new(hidden, grades, [h0, h1, h2, h3]);
+        let in_view = TwoRaters::new(in_view, grades, [v0, v1, v2, v3]);
         let [not_relevant, relevant] = sides(&hidden.matrix, scale.cutoff);
         Self {
             judge: judge.to_owned(),
@@ -64,31 +66,41 @@ impl JudgeAgreement {
     }
 }
 
-/// What labellers gave where a judge gave what, one row a query.
-struct Compared {
-    hidden: Rows,
-    in_view: Rows,
-    /// The hidden ones, then those in view: of one query, so that both are drawn together.
-    both: Rows,
-}
-
-fn compare(heard: &Heard, judge: usize, filter: &AgreementFilter, scale: &ItemScale) -> Compared {
+/// What labellers gave where a judge gave what, one row a query: the matrix of what was given with the pre-label hidden, then that
+/// of what was given with one in view, so that both are drawn together.
+fn compare(heard: &Heard, judge: usize, filter: &AgreementFilter, scale: &ItemScale) -> Rows {
     let grades = scale.grades.len();
-    let square = grades * grades;
-    let mut compared = Compared { hidden: Rows::new(square), in_view: Rows::new(square), both: Rows::new(2 * square) };
+    let mut rows = Rows::new(2 * grades * grades);
     for (query, place) in heard.queries.iter().zip(0..).filter(|(query, _)| filter.takes_query(query)) {
         for (given, said, visible) in graded(query, judge, filter).filter(|(given, said, _)| given.max(said) < &grades) {
-            let cell = given * grades + said;
-            let side = if visible { &mut compared.in_view } else { &mut compared.hidden };
-            side.of(place)[cell] += 1.0;
-            compared.both.of(place)[if visible { square + cell } else { cell }] += 1.0;
+            rows.of(place)[usize::from(visible) * grades * grades + given * grades + said] += 1.0;
         }
     }
-    compared
+    rows
+}
+
+/// The measures of two raters where the pre-label was hidden, and where one was in view; the quadratic κ of these less that of the
+/// former; and what the judge gets wrong where the pre-label was hidden.
+fn measures(cells: &[f64], scale: &ItemScale) -> [Value; 11] {
+    let grades = scale.grades.len();
+    let (hidden, in_view) = cells.split_at(grades * grades);
+    let [h0, h1, h2, h3] = TwoRaters::measures(hidden, grades).map(|value| value.map_err(no_label));
+    let [v0, v1, v2, v3] = TwoRaters::measures(in_view, grades).map(|value| value.map_err(no_label));
+    let anchoring = v3.and_then(|in_view| h3.map(|hidden| in_view - hidden));
+    let [false_relevant, missed] = errors(hidden, grades, scale.cutoff);
+    [h0, h1, h2, h3, v0, v1, v2, v3, anchoring, false_relevant, missed]
+}
+
+fn no_label(why: &'static str) -> &'static str {
+    if why == NO_ITEM { NO_LABEL } else { why }
 }
 
 /// What each labeller gave to what a judge graded, what the judge gave, and whether a pre-label was in view.
-fn graded<'a>(query: &'a HeardQuery, judge: usize, filter: &'a AgreementFilter) -> impl Iterator<Item = (usize, usize, bool)> + use<'a> {
+pub(super) fn graded<'a>(
+    query: &'a HeardQuery,
+    judge: usize,
+    filter: &'a AgreementFilter,
+) -> impl Iterator<Item = (usize, usize, bool)> + use<'a> {
     let mut said: Vec<(u32, usize)> = Vec::new();
     let of_judge = query.prelabels.iter().filter(|prelabel| prelabel.judge as usize == judge);
     said.extend(of_judge.filter_map(|prelabel| Some((prelabel.item, prelabel.grade.place()?))));
@@ -97,13 +109,6 @@ fn graded<'a>(query: &'a HeardQuery, judge: usize, filter: &'a AgreementFilter) 
         let at = said.binary_search_by_key(&label.item, |(item, _)| *item).ok()?;
         Some((label.grade()?, said[at].1, label.prelabel_visible))
     })
-}
-
-/// The quadratic κ of what was given with a pre-label in view, less that of the rest.
-fn anchoring(cells: &[f64], grades: usize) -> Value {
-    let (hidden, in_view) = cells.split_at(grades * grades);
-    let quadratic = |cells: &[f64]| if cells.iter().sum::<f64>() > 0.0 { cohen::kappas(cells, grades)[2] } else { Err(NO_LABEL) };
-    Ok(quadratic(in_view)? - quadratic(hidden)?)
 }
 
 /// The shares of what is not relevant that the judge calls relevant, and of what is relevant that it misses.

@@ -18,7 +18,8 @@ pub struct Krippendorff {
     pub relevance: Measured,
 }
 
-/// How often two grades meet in an item, row by row; each item's pairs weigh as much as its ratings.
+/// How often two grades meet in an item; each item's pairs weigh as much as its ratings. Two that differ meet both ways: they are
+/// kept once, the lower grade first.
 pub(super) struct Coincidences<'a> {
     cells: &'a [f64],
     /// How often each grade was given.
@@ -26,8 +27,24 @@ pub(super) struct Coincidences<'a> {
 }
 
 impl<'a> Coincidences<'a> {
+    /// How many cells there are for so many grades.
+    pub(super) const fn cells(grades: usize) -> usize {
+        grades * (grades + 1) / 2
+    }
+
+    /// The cell of two grades.
+    pub(super) fn cell(grades: usize, first: usize, second: usize) -> usize {
+        let (low, high) = (first.min(second), first.max(second));
+        low * (2 * grades - low - 1) / 2 + high
+    }
+
     pub(super) fn new(cells: &'a [f64], grades: usize) -> Self {
-        Self { cells, totals: cells.chunks(grades).map(|row| row.iter().sum()).collect() }
+        let total = |grade: usize| (0..grades).map(|other| cells[Self::cell(grades, grade, other)]).sum();
+        Self { cells, totals: (0..grades).map(total).collect() }
+    }
+
+    fn met(&self, first: usize, second: usize) -> f64 {
+        self.cells[Self::cell(self.totals.len(), first, second)]
     }
 
     pub(super) fn nominal(&self) -> Value {
@@ -56,7 +73,7 @@ impl<'a> Coincidences<'a> {
         if n < 2.0 {
             return Err(NO_ITEM);
         }
-        let equal: f64 = (0..self.totals.len()).map(|grade| self.cells[grade * (self.totals.len() + 1)]).sum();
+        let equal: f64 = (0..self.totals.len()).map(|grade| self.met(grade, grade)).sum();
         let by_chance: f64 = self.totals.iter().map(|total| (total / n).powi(2)).sum();
         if by_chance < 1.0 { Ok((equal / n - by_chance) / (1.0 - by_chance)) } else { Err(NO_VARIATION) }
     }
@@ -70,7 +87,7 @@ impl<'a> Coincidences<'a> {
         for first in 0..self.totals.len() {
             for second in first + 1..self.totals.len() {
                 let weight = distance(first, second);
-                observed += self.cells[first * self.totals.len() + second] * weight;
+                observed += self.met(first, second) * weight;
                 expected += self.totals[first] * self.totals[second] * weight;
             }
         }

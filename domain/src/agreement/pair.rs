@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::resample::estimates;
+use super::resample::{Estimate, Value, estimates};
 use super::rows::Rows;
 use super::{Measured, Ratings, cohen};
 
@@ -76,14 +76,21 @@ impl PairAgreement {
 
 impl TwoRaters {
     /// That of confusions, one row a query.
-    pub(super) fn of(rows: &Rows, grades: usize) -> Self {
-        let matrix = Confusion::new(&rows.sums(), grades);
+    fn of(rows: &Rows, grades: usize) -> Self {
+        Self::new(&rows.sums(), grades, estimates(rows, |cells| Self::measures(cells, grades)))
+    }
+
+    /// That of a confusion matrix, row by row, and the estimates of its measures.
+    pub(super) fn new(cells: &[f64], grades: usize, measures: [Estimate; 4]) -> Self {
+        let matrix = Confusion::new(cells, grades);
         let n = matrix.n();
-        let [percent, cohen, cohen_linear, cohen_quadratic] = estimates(rows, |cells| {
-            let [unweighted, linear, quadratic] = cohen::kappas(cells, grades);
-            [cohen::percent(cells, grades), unweighted, linear, quadratic]
-        })
-        .map(|estimate| estimate.over(n));
+        let [percent, cohen, cohen_linear, cohen_quadratic] = measures.map(|estimate| estimate.over(n));
         Self { n, percent, cohen, cohen_linear, cohen_quadratic, matrix }
+    }
+
+    /// The share of equal pairs, and κ unweighted, linear and quadratic.
+    pub(super) fn measures(cells: &[f64], grades: usize) -> [Value; 4] {
+        let [unweighted, linear, quadratic] = cohen::kappas(cells, grades);
+        [cohen::percent(cells, grades), unweighted, linear, quadratic]
     }
 }

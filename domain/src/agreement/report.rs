@@ -77,16 +77,17 @@ impl AgreementReport {
     pub fn of(heard: &Heard, scale: ItemScale, filter: AgreementFilter, persons: Persons) -> Self {
         let ratings = filter.ratings(heard, &scale);
         let (pairs, more_pairs) = pairs(heard, PairAgreement::of_pairs(&ratings), persons);
+        let all = Agreement::of(&ratings);
         Self {
-            all: Agreement::of(&ratings),
             cant_tell: cant_tell(heard, filter),
             left_out: heard.left_out,
             pairs,
             more_pairs,
             judges: JudgeAgreement::of_judges(heard, &filter, &scale),
             styles: styles(heard, &scale, filter),
-            guidelines: guidelines(heard, &scale, filter),
+            guidelines: guidelines(heard, &scale, filter, &all),
             weeks: weeks(heard, &scale, filter),
+            all,
             filter,
             scale,
         }
@@ -131,16 +132,16 @@ fn styles(heard: &Heard, scale: &ItemScale, filter: AgreementFilter) -> Vec<Styl
     Style::ALL.into_iter().filter(there).map(of_style).collect()
 }
 
-fn guidelines(heard: &Heard, scale: &ItemScale, filter: AgreementFilter) -> Vec<GuidelineAgreement> {
+fn guidelines(heard: &Heard, scale: &ItemScale, filter: AgreementFilter, all: &Agreement) -> Vec<GuidelineAgreement> {
     let mut since: BTreeMap<i32, Timestamp> = BTreeMap::new();
     for label in heard.queries.iter().flat_map(|query| &query.labels) {
-        if let Some(guideline) = label.guideline {
-            since.entry(guideline).and_modify(|first| *first = label.at.min(*first)).or_insert(label.at);
-        }
+        since.entry(label.guideline).and_modify(|first| *first = label.at.min(*first)).or_insert(label.at);
     }
+    let only = since.len() == 1 && filter.guideline.is_none();
     let of_guideline = |(guideline, since)| {
-        let ratings = AgreementFilter { guideline: Some(guideline), ..filter }.ratings(heard, scale);
-        GuidelineAgreement { guideline, since, agreement: Agreement::of(&ratings) }
+        let filter = AgreementFilter { guideline: Some(guideline), ..filter };
+        let agreement = if only { all.clone() } else { Agreement::of(&filter.ratings(heard, scale)) };
+        GuidelineAgreement { guideline, since, agreement }
     };
     since.into_iter().map(of_guideline).collect()
 }

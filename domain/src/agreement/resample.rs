@@ -75,10 +75,7 @@ impl Iterator for Resamples<'_> {
 
     fn next(&mut self) -> Option<Vec<f64>> {
         self.left = self.left.checked_sub(1)?;
-        let mut sums = vec![0.0; self.rows.width()];
         let queries = self.rows.queries();
-        let draws = (0..queries).map(|_| below(&mut self.rng, queries));
-        self.rows.add_rows(draws, &mut sums);
-        Some(sums)
+        Some(self.rows.sums_of((0..queries).map(|_| below(&mut self.rng, queries))))
     }
 }

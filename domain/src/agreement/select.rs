@@ -79,7 +79,7 @@ impl AgreementFilter {
     }
 
     pub(super) fn takes(&self, label: &HeardLabel) -> bool {
-        self.guideline.is_none_or(|guideline| label.guideline == Some(guideline))
+        self.guideline.is_none_or(|guideline| label.guideline == guideline)
     }
 
     /// The labels that are looked at, item by item, each with the place of its query.

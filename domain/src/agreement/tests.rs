@@ -1,3 +1,5 @@
+mod report;
+
 use proptest::prelude::*;
 
 use super::*;

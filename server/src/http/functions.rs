@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use app::api::context::{Context, Eventually, Reader, Services};
-use domain::agreement::{AgreementFilter, AgreementReport};
+use app::api::context::{AgreementWithCases, Context, Eventually, Reader, Services};
+use domain::agreement::{AgreementFilter, Cell};
 use domain::corpus::Chunking;
 use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
 use domain::golden_set::GoldenSet;
@@ -52,9 +52,9 @@ impl Services for ServerServices {
         Box::pin(async move { Ok(services.scored_runs.compared(&services.store, &version, from, to).await?) })
     }
 
-    fn agreement(&self, set: GoldenSet, filter: AgreementFilter, reader: Reader) -> Eventually<AgreementReport> {
+    fn agreement(&self, set: GoldenSet, filter: AgreementFilter, reader: Reader, cell: Option<Cell>) -> Eventually<AgreementWithCases> {
         let store = self.store.clone();
-        Box::pin(async move { Ok(crate::agreement::report(&store, &set, filter, &reader).await?) })
+        Box::pin(async move { Ok(crate::agreement::report_with_cases(&store, &set, filter, &reader, cell).await?) })
     }
 
     fn lint(&self, set: SetId) -> Eventually<Linting, store::Error> {

@@ -3,7 +3,10 @@
 use domain::assignment::AssignmentStatus;
 use domain::id::{QueryId, SetId, UserId};
 
-use super::{Connection, hex_with_chunk};
+use sqlx::QueryBuilder;
+
+use super::in_list::rows_in;
+use super::{Connection, Driver};
 use crate::Result;
 use crate::agreement::{AnswerableTables, LabelTables};
 
@@ -23,7 +26,7 @@ pub(crate) async fn labels(connection: &mut Connection, set: SetId) -> Result<La
         "SELECT q.id AS query_id, q.style, (
             SELECT string_agg(",
         hex_with_chunk!("labeller_id"),
-        " || COALESCE(CAST(grade AS TEXT), 'x') || CASE WHEN prelabel_visible THEN '+' ELSE '-' END || '1 ' || at, ',')
+        " || COALESCE(CAST(grade AS TEXT), 'x') || CASE WHEN prelabel_visible THEN '+' ELSE '-' END || guideline || ' ' || at, ',')
             FROM labels
             WHERE query_id = q.id AND (cant_tell OR grade IS NOT NULL)
         ) AS packed",
@@ -45,7 +48,7 @@ pub(crate) async fn labels(connection: &mut Connection, set: SetId) -> Result<La
 }
 
 pub(crate) async fn answerability(connection: &mut Connection, set: SetId) -> Result<AnswerableTables> {
-    let sql = "SELECT a.query_id, q.style, n.labeller_id, n.answerable, n.at
+    let sql = "SELECT a.query_id, q.style, n.labeller_id, n.answerable, n.guideline, n.at
         FROM assignments a
         JOIN queries q ON q.id = a.query_id
         JOIN answers n ON n.query_id = a.query_id AND n.labeller_id = a.labeller_id
@@ -70,4 +73,12 @@ async fn labellers(connection: &mut Connection, set: SetId) -> Result<Vec<(UserI
 pub(crate) async fn statuses(connection: &mut Connection, set: SetId, member: UserId) -> Result<Vec<(QueryId, AssignmentStatus)>> {
     let sql = "SELECT query_id, status FROM assignments WHERE set_id = $1 AND labeller_id = $2";
     Ok(sqlx::query_as(sql).bind(set).bind(member).fetch_all(connection).await?)
+}
+
+/// What some queries ask.
+pub(crate) async fn texts(connection: &mut Connection, queries: &[QueryId]) -> Result<Vec<(QueryId, String)>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        query.push("SELECT id, text FROM queries WHERE id");
+    };
+    rows_in(connection, begin, queries).await
 }
