@@ -1,5 +1,6 @@
 //! HTTP: every route on one screen.
 
+mod agreement;
 mod app;
 mod authenticate;
 mod events;
@@ -80,16 +81,17 @@ pub fn router(app: App) -> Router {
 }
 
 /// What programs call, as `openapi.json` describes it.
-fn machine_api() -> [(&'static str, MethodRouter<App>); 4] {
+fn machine_api() -> [(&'static str, MethodRouter<App>); 5] {
     [
         ("/api/v1/imports", post(imports::upload).layer(DefaultBodyLimit::disable())),
         ("/api/v1/jobs/{job}/report", get(imports::report)),
+        ("/api/v1/sets/{set}/agreement", get(agreement::read)),
         ("/api/v1/sets/{set}/versions", get(versions::list)),
         ("/api/v1/sets/{set}/versions/{number}/export", get(versions::export)),
     ]
 }
 
-pub fn machine_api_paths() -> [&'static str; 4] {
+pub fn machine_api_paths() -> [&'static str; 5] {
     machine_api().map(|(path, _)| path)
 }
 

@@ -13,8 +13,17 @@ pub(crate) const LOCK_OVERLAP: &str = "SELECT CAST(overlap AS BIGINT) FROM sets 
 /// How many queries of a set were erased; who erases one waits until the transaction ends.
 pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1";
 
+/// The id of a chunk and that of a column, in hexadecimal digits.
+macro_rules! hex_with_chunk {
+    ($column:literal) => {
+        concat!("hex(chunk_id || ", $column, ")")
+    };
+}
+
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;
+#[path = "tx/agreement.rs"]
+pub(crate) mod agreement;
 #[path = "tx/answers.rs"]
 pub(crate) mod answers;
 #[path = "tx/assignments.rs"]

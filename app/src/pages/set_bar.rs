@@ -17,10 +17,11 @@ struct Entry {
     permission: Permission,
 }
 
-static ENTRIES: [Entry; 7] = [
+static ENTRIES: [Entry; 8] = [
     Entry { word: "Overview", segments: &["", "guidelines"], permission: Permission::Read },
     Entry { word: "Label", segments: &["label"], permission: Permission::Label },
     Entry { word: "Queries", segments: &["queries"], permission: Permission::Read },
+    Entry { word: "Agreement", segments: &["agreement"], permission: Permission::Read },
     Entry { word: "Import", segments: &["import"], permission: Permission::Import },
     Entry { word: "Versions", segments: &["versions", "diff"], permission: Permission::Read },
     Entry { word: "Evaluation", segments: &["evaluation"], permission: Permission::Read },
