@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use domain::blind::is_blind;
 use domain::finding::Finding;
 use domain::id::{QueryId, SetId, VersionId};
+use domain::member::Member;
 use domain::role::Permission;
-use domain::user::Member;
 use store::{Result, Store};
 
 /// The queries of a set of which they must not see what others said.
