@@ -1,4 +1,5 @@
--- Golden sets. `erasures` counts the queries that were erased.
+-- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the guidelines in
+-- force, 0 before the first.
 CREATE TABLE sets (
     id UUID PRIMARY KEY,
     name TEXT NOT NULL,
@@ -6,10 +7,21 @@ CREATE TABLE sets (
     k INT NOT NULL,
     overlap INT NOT NULL,
     chunking_id UUID REFERENCES chunkings (id),
+    guideline INT NOT NULL DEFAULT 0,
     revision BIGINT NOT NULL DEFAULT 1,
     erasures BIGINT NOT NULL DEFAULT 0,
     created_at BIGINT NOT NULL,
     CONSTRAINT set_name_once UNIQUE (name)
+);
+
+-- The versions of a set's guidelines. The text in force stands here and nowhere else; without an author it came from the command line.
+CREATE TABLE guidelines (
+    set_id UUID NOT NULL REFERENCES sets (id),
+    number INT NOT NULL,
+    text TEXT NOT NULL,
+    author_id UUID REFERENCES users (id),
+    at BIGINT NOT NULL,
+    PRIMARY KEY (set_id, number)
 );
 
 -- The roles that a set gives its members, where they are not those that they have everywhere.

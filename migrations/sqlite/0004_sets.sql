@@ -1,4 +1,5 @@
--- Golden sets. `erasures` counts the queries that were erased.
+-- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the guidelines in
+-- force, 0 before the first.
 CREATE TABLE sets (
     id BLOB PRIMARY KEY,
     name TEXT NOT NULL,
@@ -6,11 +7,22 @@ CREATE TABLE sets (
     k INTEGER NOT NULL,
     overlap INTEGER NOT NULL,
     chunking_id BLOB REFERENCES chunkings (id),
+    guideline INTEGER NOT NULL DEFAULT 0,
     revision INTEGER NOT NULL DEFAULT 1,
     erasures INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     CONSTRAINT set_name_once UNIQUE (name)
 ) STRICT;
+
+-- The versions of a set's guidelines. The text in force stands here and nowhere else; without an author it came from the command line.
+CREATE TABLE guidelines (
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    number INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    author_id BLOB REFERENCES users (id),
+    at INTEGER NOT NULL,
+    PRIMARY KEY (set_id, number)
+) STRICT, WITHOUT ROWID;
 
 -- The roles that a set gives its members, where they are not those that they have everywhere.
 CREATE TABLE set_members (

@@ -37,6 +37,8 @@ pub(crate) mod erasures;
 pub(crate) mod freezes;
 #[path = "tx/freezing.rs"]
 pub(crate) mod freezing;
+#[path = "tx/guidelines.rs"]
+pub(crate) mod guidelines;
 #[path = "tx/in_list.rs"]
 pub(crate) mod in_list;
 #[path = "tx/invitations.rs"]

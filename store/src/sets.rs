@@ -27,7 +27,7 @@ pub struct SetSummary {
 /// which is counted, so that this holds too where transactions become visible in another order than they were made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, sqlx::FromRow)]
 pub struct SetRevision {
-    /// The revision of its settings.
+    /// The revision of its settings and the number of its guidelines.
     settings: i64,
     /// How many queries were erased.
     erasures: i64,
@@ -57,6 +57,9 @@ pub(crate) struct SetRow {
     id: SetId,
     name: String,
     settings: Json<Settings>,
+    guideline: i32,
+    /// The text of the guidelines in force.
+    guidelines: String,
     chunking_id: Option<ChunkingId>,
     revision: i64,
     created_at: Timestamp,
@@ -67,12 +70,18 @@ impl SetRow {
         Ok(GoldenSet {
             id: self.id,
             name: stored_name(self.name)?,
-            settings: self.settings.0,
+            settings: Settings { guidelines: self.guidelines, ..self.settings.0 },
+            guideline: self.guideline,
             chunking: self.chunking_id,
             revision: self.revision,
             created_at: self.created_at,
         })
     }
+}
+
+/// Settings as their column keeps them: the guidelines have a table of their own.
+pub(crate) fn kept_settings(settings: &Settings) -> Json<Settings> {
+    Json(Settings { guidelines: String::new(), ..settings.clone() })
 }
 
 /// A name that was checked before it was stored.
@@ -133,10 +142,10 @@ impl Store {
         read!(self, sets::sets(user))?.into_iter().map(SummaryRow::into_summary).collect()
     }
 
-    /// Changes a set's settings, if nobody else did since `revision`. Queries are given out by the new overlap at once.
+    /// Changes a set's settings but for its guidelines, if nobody else did since `revision`. Queries are given out by the new overlap at once.
     ///
     /// # Errors
-    /// [`Rule::Revision`](crate::Rule::Revision) when somebody did.
+    /// [`Rule::Revision`](crate::Rule::Revision) when somebody did; [`Error::Invalid`] with guidelines that are not those in force.
     pub async fn put_settings(&self, id: SetId, revision: i64, settings: Settings) -> Result<()> {
         transact!(self, sets::put_settings(id, revision, &settings))
     }

@@ -10,6 +10,7 @@ mod chunks;
 mod damage;
 mod erasures;
 mod freezing;
+mod guidelines;
 mod invitations;
 mod involvements;
 mod jobs;

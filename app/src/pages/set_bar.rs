@@ -18,7 +18,7 @@ struct Entry {
 }
 
 static ENTRIES: [Entry; 8] = [
-    Entry { word: "Overview", segments: &[""], permission: Permission::Read },
+    Entry { word: "Overview", segments: &["", "guidelines"], permission: Permission::Read },
     Entry { word: "Label", segments: &["label"], permission: Permission::Label },
     Entry { word: "Queries", segments: &["queries"], permission: Permission::Read },
     Entry { word: "Import", segments: &["import"], permission: Permission::Import },
@@ -134,6 +134,7 @@ mod tests {
     fn a_page_marks_its_own_entry_and_no_other() {
         for (path, word, mark) in [
             ("/sets/s", "Overview", "page"),
+            ("/sets/s/guidelines/2", "Overview", "true"),
             ("/sets/s/label", "Label", "page"),
             ("/sets/s/queries", "Queries", "page"),
             ("/sets/s/queries/0190", "Queries", "true"),

@@ -29,7 +29,8 @@ pub(super) async fn work(context: &Context, labeller: UserId, set: GoldenSet, qu
         None => None,
     };
     let progress = context.store.progress(set.id, labeller).await?;
-    Ok(LabelWork { set, labeller, assignment, progress })
+    let last_guideline = context.store.last_guideline(set.id, labeller).await?;
+    Ok(LabelWork { set, labeller, assignment, progress, last_guideline })
 }
 
 pub(super) async fn next(context: &Context, labeller: UserId, set: &GoldenSet, in_hand: Vec<QueryId>) -> Result<Option<Assignment>, Error> {
