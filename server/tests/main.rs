@@ -33,6 +33,7 @@ mod jobs;
 mod labelling;
 mod lints;
 mod machine_api;
+mod members;
 mod oracle;
 mod pages;
 mod rag24;

@@ -12,6 +12,9 @@ pub(crate) const LOCK_QUERIES: &str = "SELECT id FROM queries WHERE set_id = $1 
 pub(crate) const LOCK_OVERLAP: &str = "SELECT CAST(overlap AS BIGINT) FROM sets WHERE id = $1";
 /// How many queries of a set were erased; who erases one waits until the transaction ends.
 pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1";
+/// The admins who can sign in, who stay admins until the transaction ends.
+pub(crate) const LOCK_ADMINS: &str =
+    "SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL AND password_hash <> '' ORDER BY id";
 
 /// The id of a chunk and that of a column, in hexadecimal digits.
 macro_rules! hex_with_chunk {
@@ -46,6 +49,8 @@ pub(crate) mod freezing;
 pub(crate) mod guidelines;
 #[path = "tx/in_list.rs"]
 pub(crate) mod in_list;
+#[path = "tx/invitations.rs"]
+pub(crate) mod invitations;
 #[path = "tx/involvements.rs"]
 pub(crate) mod involvements;
 #[path = "tx/jobs.rs"]

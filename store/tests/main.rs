@@ -12,6 +12,7 @@ mod damage;
 mod erasures;
 mod freezing;
 mod guidelines;
+mod invitations;
 mod involvements;
 mod jobs;
 mod labels;
