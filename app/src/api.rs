@@ -1,6 +1,5 @@
 //! The server functions. Each is a sentence: who asks, whether they may, one call, the answer.
 
-pub mod adjudications;
 #[cfg(feature = "ssr")]
 pub mod blind;
 #[cfg(feature = "ssr")]
@@ -23,7 +22,6 @@ use domain::role::Permission;
 /// endpoints. What is not listed here is not served.
 pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_set", Permission::Configure),
-    ("/api/adjudicate", Permission::Adjudicate),
     ("/api/cancel_job", Permission::Import),
     ("/api/change_role", Permission::ManageMembers),
     ("/api/draft", Permission::Label),
@@ -42,7 +40,6 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/record", Permission::Label),
     ("/api/reference", Permission::Read),
     ("/api/retrieve", Permission::Import),
-    ("/api/review", Permission::Adjudicate),
     ("/api/run_page", Permission::Read),
     ("/api/search_corpus", Permission::Label),
     ("/api/set_disabled", Permission::ManageMembers),
