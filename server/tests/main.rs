@@ -29,6 +29,7 @@ mod jobs;
 mod labelling;
 mod lints;
 mod machine_api;
+mod mtrag;
 mod oracle;
 mod pages;
 mod rag24;
