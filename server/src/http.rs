@@ -89,11 +89,10 @@ fn all(routes: impl IntoIterator<Item = Route>) -> Router<App> {
 }
 
 /// The forms of pages, which work without the browser's program.
-fn forms() -> [Route; 5] {
+fn forms() -> [Route; 4] {
     [
         ("/sets/{set}/members/{user}", post(forms::give_role)),
         ("/sets/{set}/label", post(forms::record_button)),
-        ("/sets/{set}/queries/{query}/adjudicate", post(forms::adjudicate)),
         ("/sets/{set}/versions", post(forms::freeze_version)),
         ("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes)),
     ]
