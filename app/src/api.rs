@@ -1,6 +1,7 @@
 //! The server functions. Each is a sentence: who asks, whether they may, one call, the answer.
 
 pub mod adjudications;
+pub mod agreement;
 #[cfg(feature = "ssr")]
 pub mod blind;
 #[cfg(feature = "ssr")]
@@ -26,6 +27,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_guideline", Permission::Configure),
     ("/api/add_set", Permission::Configure),
     ("/api/adjudicate", Permission::Adjudicate),
+    ("/api/agreement_page", Permission::Read),
     ("/api/cancel_job", Permission::Import),
     ("/api/change_role", Permission::ManageMembers),
     ("/api/draft", Permission::Label),

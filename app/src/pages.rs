@@ -1,5 +1,6 @@
 //! The pages, by their noun.
 
+mod agreement;
 mod diff;
 mod evaluation;
 mod guidelines;
@@ -20,6 +21,7 @@ mod sign_in;
 mod version;
 mod versions;
 
+pub use agreement::AgreementPage;
 pub use diff::DiffPage;
 pub use evaluation::EvaluationPage;
 pub use guidelines::GuidelinesPage;

@@ -1,6 +1,7 @@
 //! What two pages share and no noun owns.
 
 pub mod account;
+pub mod changes;
 pub mod duration;
 pub mod field;
 pub mod given_text;
@@ -17,6 +18,7 @@ pub mod table;
 pub mod top_bar;
 
 pub use account::{Account, DemoNote};
+pub use changes::{FollowSet, asked_again, heading_count};
 pub use duration::{duration, pace};
 pub use field::{field_value, focus_when_shown};
 pub use given_text::{ExternalId, GivenText};

@@ -26,6 +26,7 @@
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
 pub mod adjudication;
+pub mod agreement;
 pub mod answer;
 pub mod assignment;
 pub mod blind;

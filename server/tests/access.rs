@@ -30,6 +30,38 @@ async fn every_server_function_is_in_the_matrix_and_the_matrix_lists_nothing_els
     assert_eq!(real, declared);
 }
 
+/// Routes that say nothing of a set, or that the tests ask by another list.
+const OTHER_ROUTES: [&str; 9] = [
+    "/api/{function}",
+    "/sign-in",
+    "/sign-out",
+    "/invitation",
+    "/api/v1/openapi.json",
+    "/assets/{*file}",
+    "/favicon.svg",
+    "/health/live",
+    "/health/ready",
+];
+
+#[test]
+fn every_route_is_in_a_list_that_is_asked_as_everybody() {
+    let source = include_str!("../src/http.rs");
+    let routes: Vec<&str> = source.split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(routes, OTHER_ROUTES, "a route that is about a set stands in one of the lists of http.rs");
+    let mut asked: Vec<String> = FORMS.iter().map(|(form, ..)| (*form).to_owned()).collect();
+    let mut real: Vec<String> = server::form_paths().map(in_set_x).collect();
+    (asked.sort(), real.sort());
+    assert_eq!(asked, real);
+}
+
+/// A path with every part that stands for something filled in.
+pub fn in_set_x(path: &str) -> String {
+    let filled = path.replace("{set}", "x").replace("{number}", "1");
+    let filled = ["{query}", "{run}", "{job}"].iter().fold(filled, |path, part| path.replace(part, ID));
+    assert!(!filled.contains('{'), "nothing stands for a part of {filled}");
+    filled
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_function_lets_in_the_roles_that_may_and_nobody_else() {
     let app = TestApp::start().await;
@@ -48,10 +80,10 @@ async fn who_is_not_signed_in_gets_nothing_but_the_way_in() {
     for (function, _) in PERMISSIONS {
         app.anonymous().post_json(function, arguments(function)).await.unauthorized();
     }
-    let pages: Vec<String> = server::page_paths().map(|path| path.replace("{set}", "x").replace("{number}", "1")).collect();
+    let pages: Vec<String> = server::page_paths().chain(server::stream_paths()).map(in_set_x).collect();
     assert!(open.iter().all(|open| pages.iter().any(|page| page == open)), "{pages:?}");
     for page in pages.iter().filter(|page| !open.contains(&page.as_str())) {
-        assert_eq!(app.anonymous().get(&page.replace("{query}", ID).replace("{run}", ID)).await.redirects(), "/sign-in");
+        assert_eq!(app.anonymous().get(page).await.redirects(), "/sign-in");
     }
     assert_eq!(app.anonymous().get("/nothing").await.redirects(), "/sign-in");
     for (form, body, _) in FORMS {
@@ -59,7 +91,7 @@ async fn who_is_not_signed_in_gets_nothing_but_the_way_in() {
     }
     app.anonymous().post_text(UPLOAD, "").await.unauthorized();
     for path in server::machine_api_paths() {
-        app.anonymous().get(&path.replace("{set}", "x").replace("{number}", "1").replace("{job}", ID)).await.unauthorized();
+        app.anonymous().get(&in_set_x(path)).await.unauthorized();
     }
     for open in ["/sign-in", "/invitation?token=x", "/health/live", "/health/ready"] {
         app.anonymous().get(open).await.ok();
@@ -77,6 +109,9 @@ async fn plain_routes_ask_the_same_policy() {
         for (form, body, permission) in FORMS {
             member.post_form(form, body).await.lets_in_only_if(role.may(permission));
         }
+        for stream in server::stream_paths() {
+            member.get(&in_set_x(stream)).await.not_found();
+        }
         member.get("/api/v1/sets/x/versions").await.not_found();
         member.get("/api/v1/sets/x/versions/1/export").await.not_found();
         member.get("/api/v1/openapi.json").await.ok();
@@ -88,6 +123,7 @@ pub fn arguments(function: &str) -> &'static str {
     const QUERY: &str = r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#;
     match function {
         "/api/add_guideline" => r#"{"set":"x","text":"t","base":7}"#,
+        "/api/agreement_page" => r#"{"set":"x","filter":{"items":"labels","style":null,"guideline":null},"cell":null}"#,
         "/api/guidelines_page" => r#"{"set":"x","number":null,"with":null,"page":1}"#,
         "/api/add_set" => r#"{"name":"bad name","title":"","scale":"0-3","cutoff":null}"#,
         "/api/cancel_job" => r#"{"job":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,

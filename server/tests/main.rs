@@ -18,6 +18,7 @@ mod seed;
 
 mod access;
 mod adjudications;
+mod agreement;
 mod blind;
 mod clock;
 mod command_line;

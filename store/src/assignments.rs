@@ -33,6 +33,11 @@ impl Store {
         Ok(read!(self, assignments::at_hand(labeller, queries))?.into_iter().collect())
     }
 
+    /// How many queries were given to a labeller by hand, who has not begun them.
+    pub async fn given_by_hand(&self, set: SetId, labeller: UserId) -> Result<i64> {
+        read!(self, assignments::given_by_hand(set, labeller))
+    }
+
     /// The next query for a labeller: one that they hold already, else one that they were given by hand, else the first
     /// that still needs somebody; none when nothing is left. `except` are queries that they have in hand.
     pub async fn next_query(&self, set: SetId, labeller: UserId, except: Vec<QueryId>, now: Timestamp) -> Result<Option<QueryId>> {

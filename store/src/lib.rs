@@ -8,6 +8,7 @@
 mod db;
 
 mod adjudications;
+mod agreement;
 mod answers;
 mod assignments;
 mod candidates;

@@ -16,8 +16,17 @@ pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1"
 pub(crate) const LOCK_ADMINS: &str =
     "SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL AND password_hash <> '' ORDER BY id";
 
+/// The id of a chunk and that of a column, in hexadecimal digits.
+macro_rules! hex_with_chunk {
+    ($column:literal) => {
+        concat!("hex(chunk_id || ", $column, ")")
+    };
+}
+
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;
+#[path = "tx/agreement.rs"]
+pub(crate) mod agreement;
 #[path = "tx/answers.rs"]
 pub(crate) mod answers;
 #[path = "tx/assignments.rs"]

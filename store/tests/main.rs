@@ -4,6 +4,7 @@ mod databases;
 mod seed;
 
 mod adjudications;
+mod agreement;
 mod answers;
 mod assignments;
 mod chunks;

@@ -32,6 +32,8 @@ pub struct SetHeading {
     pub grades: usize,
     /// How many queries wait for the viewer.
     pub waiting: i64,
+    /// How many of them were given to the viewer by hand, who has not begun them.
+    pub given: i64,
     /// What the viewer may do in the set.
     pub role: Role,
 }
@@ -74,8 +76,10 @@ pub async fn set_list() -> Result<Vec<SetLine>, Error> {
 #[server(name = AskSetHeading, prefix = "/api", endpoint = "set_heading", input = Json)]
 pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
-    let waiting = context.store.progress(set.id, member.id).await?.left;
-    Ok(SetHeading { title: set.settings.title, grades: set.settings.scale.0.len(), waiting, role: member.role })
+    let store = &context.store;
+    let waiting = store.progress(set.id, member.id).await?.left;
+    let given = store.given_by_hand(set.id, member.id).await?;
+    Ok(SetHeading { title: set.settings.title, grades: set.settings.scale.0.len(), waiting, given, role: member.role })
 }
 
 /// A set's home page.

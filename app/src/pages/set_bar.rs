@@ -7,7 +7,7 @@ use leptos_router::hooks::use_location;
 
 use crate::api::sets::{SetHeading, set_heading};
 use crate::ui::load::load_or;
-use crate::ui::{Account, Brand, DemoNote, loading};
+use crate::ui::{Account, Brand, DemoNote, FollowSet, heading_count, loading};
 
 /// A page that the bar lists.
 struct Entry {
@@ -21,6 +21,7 @@ static ENTRIES: [Entry; 8] = [
     Entry { word: "Overview", segments: &["", "guidelines"], permission: Permission::Read },
     Entry { word: "Label", segments: &["label"], permission: Permission::Label },
     Entry { word: "Queries", segments: &["queries"], permission: Permission::Read },
+    Entry { word: "Agreement", segments: &["agreement"], permission: Permission::Read },
     Entry { word: "Import", segments: &["import"], permission: Permission::Import },
     Entry { word: "Versions", segments: &["versions", "diff"], permission: Permission::Read },
     Entry { word: "Evaluation", segments: &["evaluation"], permission: Permission::Read },
@@ -61,6 +62,7 @@ pub fn SetBar() -> impl IntoView {
                     <Account />
                 </div>
                 <DemoNote />
+                <FollowSet set=set.get_untracked() given=heading.given />
             }
         },
         |_| {
@@ -96,16 +98,23 @@ fn SetPages(home: String, waiting: i64, role: Role) -> impl IntoView {
 
 #[component]
 fn SetPageLink(entry: &'static Entry, home: String, current: Option<&'static str>, waiting: Option<i64>) -> impl IntoView {
-    let count = waiting.map(|waiting| {
-        view! { <span class="count">{waiting} <span class="visually-hidden">" waiting for you"</span></span> }
-    });
     view! {
         <li>
             <a href=entry.address(&home) aria-current=current>
                 {entry.word}
-                {count}
+                {waiting.map(|waiting| view! { <Waiting waiting /> })}
             </a>
         </li>
+    }
+}
+
+/// How many queries wait for the viewer, as they come and go.
+#[island]
+fn Waiting(waiting: i64) -> impl IntoView {
+    let waiting = heading_count(waiting, |heading| heading.waiting);
+    move || {
+        let waiting = waiting.get();
+        (waiting > 0).then(|| view! { <span class="count">{waiting} <span class="visually-hidden">" waiting for you"</span></span> })
     }
 }
 

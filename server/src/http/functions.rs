@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use app::api::context::{Context, Eventually, Services};
+use app::api::context::{AgreementWithCases, Context, Eventually, Reader, Services};
+use domain::agreement::{AgreementFilter, Cell};
 use domain::corpus::Chunking;
 use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
+use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, JobId, SetId, UserId};
 use domain::job::Work;
 use domain::lint_report::Linting;
@@ -48,6 +50,11 @@ impl Services for ServerServices {
     fn compare(&self, version: Version, from: Run, to: Run) -> Eventually<Arc<ByMeasure<Comparison>>> {
         let services = self.clone();
         Box::pin(async move { Ok(services.scored_runs.compared(&services.store, &version, from, to).await?) })
+    }
+
+    fn agreement(&self, set: GoldenSet, filter: AgreementFilter, reader: Reader, cell: Option<Cell>) -> Eventually<AgreementWithCases> {
+        let store = self.store.clone();
+        Box::pin(async move { Ok(crate::agreement::report_with_cases(&store, &set, filter, &reader, cell).await?) })
     }
 
     fn lint(&self, set: SetId) -> Eventually<Linting, store::Error> {

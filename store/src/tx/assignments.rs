@@ -102,6 +102,11 @@ pub(crate) async fn done(connection: &mut Connection, set: SetId, labeller: User
     Ok(sqlx::query_as(sql).bind(set).bind(labeller).fetch_one(connection).await?)
 }
 
+pub(crate) async fn given_by_hand(connection: &mut Connection, set: SetId, labeller: UserId) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM assignments WHERE set_id = $1 AND labeller_id = $2 AND status = 'assigned'";
+    Ok(sqlx::query_scalar(sql).bind(set).bind(labeller).fetch_one(connection).await?)
+}
+
 /// When some labellers completed their last queries: at most 30 of each, and none of those that were all completed at once.
 pub(crate) async fn last_completions(connection: &mut Connection, set: SetId, labellers: &[UserId]) -> Result<Vec<(UserId, i64)>> {
     let begin = |query: &mut QueryBuilder<Driver>| {
