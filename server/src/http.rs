@@ -1,5 +1,6 @@
 //! HTTP: every route on one screen.
 
+mod agreement;
 mod app;
 mod authenticate;
 mod events;
@@ -54,6 +55,9 @@ pub fn router(app: App) -> Router {
         .route("/sign-in", post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/invitation", post(sign_in::accept))
+        .route("/members", post(forms::invite_member))
+        .route("/members/{user}", post(forms::change_member))
+        .route("/invitations/{invitation}/revoke", post(forms::revoke_invitation))
         .merge(all(forms()))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
@@ -87,8 +91,8 @@ fn all(routes: impl IntoIterator<Item = Route>) -> Router<App> {
 /// The forms of pages, which work without the browser's program.
 fn forms() -> [Route; 4] {
     [
+        ("/sets/{set}/members/{user}", post(forms::give_role)),
         ("/sets/{set}/label", post(forms::record_button)),
-        ("/sets/{set}/queries/{query}/adjudicate", post(forms::adjudicate)),
         ("/sets/{set}/versions", post(forms::freeze_version)),
         ("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes)),
     ]
@@ -108,16 +112,17 @@ pub fn stream_paths() -> impl Iterator<Item = &'static str> {
 }
 
 /// What programs call, as `openapi.json` describes it.
-fn machine_api() -> [Route; 4] {
+fn machine_api() -> [Route; 5] {
     [
         ("/api/v1/imports", post(imports::upload).layer(DefaultBodyLimit::disable())),
         ("/api/v1/jobs/{job}/report", get(imports::report)),
+        ("/api/v1/sets/{set}/agreement", get(agreement::read)),
         ("/api/v1/sets/{set}/versions", get(versions::list)),
         ("/api/v1/sets/{set}/versions/{number}/export", get(versions::export)),
     ]
 }
 
-pub fn machine_api_paths() -> [&'static str; 4] {
+pub fn machine_api_paths() -> [&'static str; 5] {
     machine_api().map(|(path, _)| path)
 }
 

@@ -9,11 +9,14 @@ use crate::test_app::TestApp;
 pub const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
 
 /// The forms of pages, a body, and what sending it asks for.
-pub const FORMS: [(&str, &str, Permission); 4] = [
+pub const FORMS: [(&str, &str, Permission); 7] = [
     ("/sets/x/label", "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete", Permission::Label),
     ("/sets/x/versions", "note=", Permission::Freeze),
-    ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/adjudicate", "note=", Permission::Adjudicate),
     ("/sets/x/evaluation/01a22b1b-ba7c-762d-adab-256587be83e5/holes", "version=1", Permission::Adjudicate),
+    ("/sets/x/members/01a22b1b-ba7c-762d-adab-256587be83e5", "role=viewer", Permission::ManageMembers),
+    ("/members", "role=viewer&set=none", Permission::ManageMembers),
+    ("/members/01a22b1b-ba7c-762d-adab-256587be83e5", "role=viewer", Permission::ManageMembers),
+    ("/invitations/01a22b1b-ba7c-762d-adab-256587be83e5/revoke", "", Permission::ManageMembers),
 ];
 
 const UPLOAD: &str = "/api/v1/imports?kind=corpus&file=x&corpus=c&chunking=d";
@@ -119,18 +122,19 @@ pub fn arguments(function: &str) -> &'static str {
     const QUERY: &str = r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#;
     match function {
         "/api/add_guideline" => r#"{"set":"x","text":"t","base":7}"#,
+        "/api/agreement_page" => r#"{"set":"x","filter":{"items":"labels","style":null,"guideline":null},"cell":null}"#,
         "/api/guidelines_page" => r#"{"set":"x","number":null,"with":null,"page":1}"#,
         "/api/add_set" => r#"{"name":"bad name","title":"","scale":"0-3","cutoff":null}"#,
         "/api/cancel_job" => r#"{"job":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
         "/api/change_role" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","role":"viewer"}"#,
         "/api/set_disabled" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","disabled":true}"#,
         "/api/draft" => r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","text":"","sequence":1,"base":0}"#,
-        "/api/invite" => r#"{"role":"viewer"}"#,
-        "/api/label_work" | "/api/query_page" | "/api/review" => QUERY,
-        "/api/adjudicate" => {
-            r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","proposed":
-                {"decision":{"grades":[],"answer_of":null},"note":"","base":{"said":"","revision":0}}}"#
-        }
+        "/api/give_role" => r#"{"set":"x","user":"01a22b1b-ba7c-762d-adab-256587be83e5","role":"viewer"}"#,
+        "/api/invite" => r#"{"role":"viewer","set":null}"#,
+        "/api/members" => r#"{"page":1}"#,
+        "/api/revoke_invitation" => r#"{"invitation":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
+        "/api/set_members" => r#"{"set":"x","page":1}"#,
+        "/api/label_work" | "/api/query_page" => QUERY,
         "/api/next_assignment" => r#"{"set":"x","in_hand":[]}"#,
         "/api/previous_query" => r#"{"set":"x","before":null}"#,
         "/api/evaluation_table" => r#"{"set":"x","version":null}"#,
@@ -143,7 +147,7 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
                 "scale":[{"name":"a","description":""},{"name":"b","description":""}],
-                "cutoff":1,"k":20,"overlap":1,"prelabels":"shown","control_share":10,"llm_consent":false}}"#
+                "cutoff":1,"k":20,"overlap":1,"resolution":"agreed","prelabels":"shown","control_share":10,"llm_consent":false}}"#
         }
         "/api/query_list" => r#"{"set":"x","filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#,
         "/api/record" => r#"{"set":"x","operations":[]}"#,
@@ -160,4 +164,6 @@ async fn what_is_asked_of_a_member_or_a_job_that_is_not_there_is_no_success() {
     admin.post_json("/api/change_role", json!({ "user": ID, "role": "viewer" })).await.not_found();
     admin.post_json("/api/set_disabled", json!({ "user": ID, "disabled": true })).await.not_found();
     admin.post_json("/api/cancel_job", json!({ "job": ID })).await.not_found();
+    admin.post_json("/api/revoke_invitation", json!({ "invitation": ID })).await.not_found();
+    admin.post_json("/api/invite", json!({ "role": "viewer", "set": "none" })).await.not_found();
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::assignment::{AssignmentStatus, Progress, median_pace};
+use domain::assignment::{AssignmentStatus, Progress};
 use domain::id::{QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
 
@@ -62,8 +62,8 @@ impl Store {
     /// How far a labeller is in a set, and how fast.
     pub async fn progress(&self, set: SetId, labeller: UserId) -> Result<Progress> {
         let Done { completed, free, held } = read!(self, assignments::done(set, labeller))?;
-        let completions = read!(self, assignments::last_completions(set, labeller))?;
-        Ok(Progress { completed, left: free + held, median_seconds: median_pace(&completions) })
+        let median_seconds = self.paces(set, &[labeller]).await?.remove(&labeller);
+        Ok(Progress { completed, left: free + held, median_seconds })
     }
 
     /// Whether a labeller completed a query.

@@ -4,13 +4,16 @@ mod databases;
 mod seed;
 
 mod adjudications;
+mod agreement;
 mod answers;
 mod assignments;
 mod chunks;
 mod damage;
+mod disagreements;
 mod erasures;
 mod freezing;
 mod guidelines;
+mod invitations;
 mod involvements;
 mod jobs;
 mod labels;

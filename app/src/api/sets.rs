@@ -20,6 +20,8 @@ pub struct SetLine {
     pub queries: i64,
     /// How many of them are completed.
     pub completed: i64,
+    /// What the viewer may do in it.
+    pub role: Role,
 }
 
 /// What stands above every page of a set.
@@ -59,9 +61,15 @@ pub struct SetHome {
 /// The newest sets.
 #[server(prefix = "/api", endpoint = "set_list", input = Json)]
 pub async fn set_list() -> Result<Vec<SetLine>, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let line = |set: store::SetSummary| SetLine { name: set.name.into(), title: set.title, queries: set.queries, completed: set.completed };
-    Ok(context.store.sets().await?.into_iter().map(line).collect())
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let line = |set: store::SetSummary| SetLine {
+        role: user.role.in_set(set.given),
+        name: set.name.into(),
+        title: set.title,
+        queries: set.queries,
+        completed: set.completed,
+    };
+    Ok(context.store.sets(user.id).await?.into_iter().map(line).collect())
 }
 
 /// What stands above every page of a set.
@@ -106,7 +114,7 @@ pub async fn put_settings(set: String, revision: i64, settings: Settings) -> Res
 }
 
 #[cfg(feature = "ssr")]
-async fn home(context: &super::context::Context, member: &domain::user::Member, set: GoldenSet) -> Result<SetHome, Error> {
+async fn home(context: &super::context::Context, member: &domain::member::Member, set: GoldenSet) -> Result<SetHome, Error> {
     let store = &context.store;
     let counts = store.query_counts(set.id).await?;
     let chunking = match set.chunking {

@@ -17,13 +17,15 @@ struct Entry {
     permission: Permission,
 }
 
-static ENTRIES: [Entry; 7] = [
+static ENTRIES: [Entry; 9] = [
     Entry { word: "Overview", segments: &["", "guidelines"], permission: Permission::Read },
     Entry { word: "Label", segments: &["label"], permission: Permission::Label },
     Entry { word: "Queries", segments: &["queries"], permission: Permission::Read },
+    Entry { word: "Agreement", segments: &["agreement"], permission: Permission::Read },
     Entry { word: "Import", segments: &["import"], permission: Permission::Import },
     Entry { word: "Versions", segments: &["versions", "diff"], permission: Permission::Read },
     Entry { word: "Evaluation", segments: &["evaluation"], permission: Permission::Read },
+    Entry { word: "Members", segments: &["members"], permission: Permission::Label },
     Entry { word: "Settings", segments: &["settings"], permission: Permission::Configure },
 ];
 
@@ -83,7 +85,7 @@ fn SetPages(home: String, waiting: i64, role: Role) -> impl IntoView {
     let path = use_location().pathname.get_untracked();
     let link = move |entry: &'static Entry| {
         let current = entry.current(&path);
-        let waiting = (entry.permission == Permission::Label && current.is_none()).then_some(waiting);
+        let waiting = (entry.word == "Label" && current.is_none() && waiting > 0).then_some(waiting);
         view! { <SetPageLink entry home=home.clone() current waiting /> }
     };
     let allowed = |entry: &&Entry| role.may(entry.permission);
@@ -148,6 +150,7 @@ mod tests {
             ("/sets/s/versions/", "Versions", "page"),
             ("/sets/s/versions/1", "Versions", "true"),
             ("/sets/s/diff", "Versions", "true"),
+            ("/sets/s/members", "Members", "page"),
             ("/sets/label/settings", "Settings", "page"),
         ] {
             let marked: Vec<_> = ENTRIES.iter().filter_map(|entry| Some((entry.word, entry.current(path)?))).collect();
