@@ -36,6 +36,8 @@ const places = {
     await page.click("summary:has-text('left out')");
   },
   "what changed between two versions": (page) => open(page, "/sets/v/diff?from=1&to=2"),
+  "agreement": (page) => open(page, "/sets/a/agreement?row=0&column=1&a=ana&b=ben"),
+  "agreement, with an overlap of 1": (page) => open(page, "/sets/s/agreement"),
   "evaluation": (page) => open(page, "/sets/v/evaluation"),
   "evaluation without a version": (page) => open(page, "/sets/s/evaluation"),
   "a run, compared": async (page) => {

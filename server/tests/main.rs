@@ -1,6 +1,7 @@
 //! The process: in process over HTTP, and as the program on the command line.
 
 mod client;
+mod event_stream;
 mod parts;
 mod response;
 mod serving;
@@ -23,6 +24,7 @@ mod clock;
 mod command_line;
 mod eval;
 mod evaluations;
+mod events;
 mod freezes;
 mod gate;
 mod guidelines;
