@@ -61,6 +61,7 @@ const places = {
     await page.click("text=Make an invitation");
     await page.waitForSelector(".one-time-link");
   },
+  "a set's members": (page) => open(page, "/sets/v/members"),
   "sign in, refused": (page) => open(page, "/sign-in?refused=password"),
   "invitation, refused": (page) => open(page, "/invitation?token=t&refused=token"),
   "not found": (page) => open(page, "/sets/nothing"),

@@ -16,10 +16,12 @@
 //! | assignment: a query given to a labeller, under a lease | [`assignment`] |
 //! | metric: recall@k, nDCG and the others | [`metric`] |
 //! | evaluation: a run scored against a version, two of them compared, the gate | [`evaluation`] |
-//! | adjudication: what labellers disagree about, settled by a reviewer | [`adjudication`] |
+//! | disagreement: what labellers, or a labeller and a judge, say differently about a query | [`disagreement`] |
+//! | adjudication: a reviewer's decision about a disagreement; how labels become one grade | [`adjudication`] |
 //! | version: a numbered, hashed snapshot of what is settled; diff: what changed between two | [`version`], [`diff`] |
 //! | lint: what is wrong or odd about a set before it is frozen; finding: one such thing | [`lint`], [`finding`] |
 //! | export: what a version looks like downstream | [`export`] |
+//! | member: a user as a set knows them, with the role that they have in it | [`member`], [`user`], [`role`] |
 //! | blind: what is hidden from who is asked to label a query | [`blind`] |
 //! | doubt: what is rarely meant, so that a labeller is asked before it is taken | [`doubt`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
@@ -33,6 +35,7 @@ pub mod chunk;
 pub mod chunker;
 pub mod corpus;
 pub mod diff;
+pub mod disagreement;
 pub mod doubt;
 pub mod error;
 pub mod evaluation;
@@ -43,10 +46,12 @@ pub mod golden_set;
 pub mod guideline;
 pub mod hash;
 pub mod id;
+pub mod invitation;
 pub mod job;
 pub mod label;
 pub mod lint;
 pub mod lint_report;
+pub mod member;
 pub mod metric;
 pub mod operation;
 pub mod page;

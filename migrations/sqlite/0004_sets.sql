@@ -1,11 +1,15 @@
 -- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the guidelines in
--- force, 0 before the first.
+-- force, 0 before the first. `restated_until` is set while queries are worked out anew after a change of the settings: those up to
+-- this id are.
 CREATE TABLE sets (
     id BLOB PRIMARY KEY,
     name TEXT NOT NULL,
     settings TEXT NOT NULL,
     k INTEGER NOT NULL,
     overlap INTEGER NOT NULL,
+    resolution TEXT NOT NULL,
+    cutoff INTEGER NOT NULL,
+    restated_until BLOB,
     chunking_id BLOB REFERENCES chunkings (id),
     guideline INTEGER NOT NULL DEFAULT 0,
     revision INTEGER NOT NULL DEFAULT 1,
@@ -31,3 +35,17 @@ CREATE TABLE set_members (
     role TEXT NOT NULL,
     PRIMARY KEY (set_id, user_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX set_members_by_user ON set_members (user_id);
+
+-- How somebody gets in: as a member with a role everywhere, or, where there is a set, with a role in it and as a viewer of the others.
+CREATE TABLE invitations (
+    id BLOB PRIMARY KEY,
+    token_hash BLOB NOT NULL,
+    role TEXT NOT NULL,
+    set_id BLOB REFERENCES sets (id),
+    created_by BLOB REFERENCES users (id),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    CONSTRAINT invitation_once UNIQUE (token_hash)
+) STRICT;
+CREATE INDEX invitations_by_end ON invitations (expires_at);

@@ -17,7 +17,6 @@ mod databases;
 mod seed;
 
 mod access;
-mod adjudications;
 mod agreement;
 mod blind;
 mod clock;
@@ -33,6 +32,8 @@ mod jobs;
 mod labelling;
 mod lints;
 mod machine_api;
+mod members;
+mod mtrag;
 mod oracle;
 mod pages;
 mod rag24;

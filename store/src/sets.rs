@@ -19,6 +19,8 @@ pub struct SetSummary {
     pub queries: i64,
     /// How many of them are completed.
     pub completed: i64,
+    /// The role that it gives the user who looks, if it gives them one.
+    pub given: Option<Role>,
 }
 
 /// How far a set has changed. Two that are equal stand for the same content: no change makes a part smaller but an erasure,
@@ -101,12 +103,13 @@ pub(crate) struct SummaryRow {
     settings: Json<Settings>,
     queries: i64,
     completed: i64,
+    given: Option<Role>,
 }
 
 impl SummaryRow {
     fn into_summary(self) -> Result<SetSummary> {
         let title = self.settings.0.title;
-        Ok(SetSummary { name: stored_name(self.name)?, title, queries: self.queries, completed: self.completed })
+        Ok(SetSummary { name: stored_name(self.name)?, title, queries: self.queries, completed: self.completed, given: self.given })
     }
 }
 
@@ -134,17 +137,32 @@ impl Store {
         read!(self, sets::set_by_id(id))?.map(SetRow::into_set).transpose()
     }
 
-    /// The newest hundred sets, the newest first, each with how far it is.
-    pub async fn sets(&self) -> Result<Vec<SetSummary>> {
-        read!(self, sets::sets())?.into_iter().map(SummaryRow::into_summary).collect()
+    /// The newest hundred sets, the newest first, each with how far it is and the role that it gives a user.
+    pub async fn sets(&self, user: UserId) -> Result<Vec<SetSummary>> {
+        read!(self, sets::sets(user))?.into_iter().map(SummaryRow::into_summary).collect()
     }
 
-    /// Changes a set's settings but for its guidelines, if nobody else did since `revision`. Queries are given out by the new overlap at once.
+    /// Changes a set's settings but for its guidelines, if nobody else did since `revision`, and works its queries out anew where they
+    /// depend on that: some at a time, so that labels get in between.
     ///
     /// # Errors
     /// [`Rule::Revision`](crate::Rule::Revision) when somebody did; [`Error::Invalid`] with guidelines that are not those in force.
     pub async fn put_settings(&self, id: SetId, revision: i64, settings: Settings) -> Result<()> {
-        transact!(self, sets::put_settings(id, revision, &settings))
+        if transact!(self, sets::put_settings(id, revision, &settings))? { self.restate(id).await } else { Ok(()) }
+    }
+
+    /// Works out anew where the queries of a set stand that a change of its settings left behind.
+    async fn restate(&self, id: SetId) -> Result<()> {
+        while transact!(self, standing::restate_next(id))? {}
+        Ok(())
+    }
+
+    /// Goes on with what a server that stopped left behind.
+    pub(crate) async fn restate_left_behind(&self) -> Result<()> {
+        for set in read!(self, standing::left_behind())? {
+            self.restate(set).await?;
+        }
+        Ok(())
     }
 
     /// How far a set has changed. It differs from an earlier one whenever what would be frozen could differ.

@@ -6,8 +6,8 @@ use domain::assignment::AssignmentStatus;
 use domain::blind::{Involvement, is_blind};
 use domain::finding::Finding;
 use domain::id::{QueryId, SetId, VersionId};
+use domain::member::Member;
 use domain::role::{Permission, Role};
-use domain::user::Member;
 use store::{Result, Store};
 
 /// The queries of a set of which they must not see what others said.

@@ -12,10 +12,11 @@ use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, JobId, SetId, UserId};
 use domain::job::Work;
 use domain::lint_report::Linting;
-use domain::role::Permission;
+use domain::member::Member;
+use domain::role::{Permission, Role};
 use domain::run::Run;
 use domain::timestamp::Timestamp;
-use domain::user::{Member, User};
+use domain::user::User;
 use leptos::prelude::{expect_context, use_context};
 use leptos_axum::ResponseOptions;
 use store::Store;
@@ -47,8 +48,8 @@ pub trait Services: Send + Sync + 'static {
     fn begin(&self, work: Work, by: UserId) -> Eventually<JobId>;
     /// Ends a job that runs.
     fn cancel(&self, job: JobId) -> Eventually<()>;
-    /// Makes an invitation and gives its path, token included.
-    fn invite(&self, role: domain::role::Role) -> Eventually<String>;
+    /// Makes an invitation, to a set or to all, and gives its path, token included.
+    fn invite(&self, role: Role, set: Option<SetId>, by: UserId) -> Eventually<String>;
 }
 
 /// A report, and the cases of the cell that was asked for.

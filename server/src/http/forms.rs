@@ -1,12 +1,15 @@
-//! Forms that work without the browser's program: the labelling page's buttons, settling, freezing, sending to labelling.
+//! Forms that work without the browser's program: the labelling page's buttons, settling, freezing, sending to labelling, members.
 
-mod adjudicate;
+mod members;
 
-pub use adjudicate::adjudicate;
+pub use members::{change_member, give_role, invite_member, revoke_invitation};
 
 use app::Error;
 use app::api::context::{Services, Viewer, permitted};
-use axum::extract::{Path, State};
+use axum::body::Body;
+use axum::extract::{Path, Request, State};
+use axum::http::request::Parts;
+use axum::http::{Method, Uri};
 use axum::response::Redirect;
 use axum::{Extension, Form};
 use domain::doubt::Doubt;
@@ -17,10 +20,17 @@ use domain::prelabel::shown_from_start;
 use domain::role::Permission;
 use domain::scale::Judgement;
 use serde::Deserialize;
-use store::{Freezing, NewOperation, NewVersion, OnErrors};
+use store::{DisputedChunks, Freezing, NewOperation, NewVersion, OnErrors};
 
 use super::app::App;
 use crate::freezes::Waited;
+
+/// The same request, asking for a page.
+fn page_request(address: &str, mut parts: Parts) -> Result<Request, Error> {
+    parts.method = Method::GET;
+    parts.uri = address.parse::<Uri>().map_err(|_| Error::NotFound("page".into()))?;
+    Ok(Request::from_parts(parts, Body::empty()))
+}
 
 /// What a button of the labelling page sends.
 #[derive(Deserialize)]
@@ -92,6 +102,7 @@ async fn judged(
 pub struct NewVersionForm {
     note: String,
     leave_out_errors: Option<String>,
+    without_disputed_chunks: Option<String>,
 }
 
 /// Freezes what is settled, and shows the version.
@@ -109,6 +120,10 @@ pub async fn freeze_version(
         author: Some(author.id),
         clock: edge.clock,
         errors: if form.leave_out_errors.is_some() { OnErrors::LeaveOut } else { OnErrors::Refuse },
+        disputed: match form.without_disputed_chunks {
+            Some(_) => DisputedChunks::LeaveOutChunks,
+            None => DisputedChunks::LeaveOutQuery,
+        },
         new_salt: edge.salts,
     };
     match app.services.freezes.freeze(&app.services.store, set.id, new).await? {

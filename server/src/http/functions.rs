@@ -86,8 +86,8 @@ impl Services for ServerServices {
         Box::pin(async move { if jobs.cancel(job).await? { Ok(()) } else { Err(none_runs()) } })
     }
 
-    fn invite(&self, role: Role) -> Eventually<String> {
+    fn invite(&self, role: Role, set: Option<SetId>, by: UserId) -> Eventually<String> {
         let services = self.clone();
-        Box::pin(async move { Ok(invite(&services.store, services.edge, role).await?) })
+        Box::pin(async move { Ok(invite(&services.store, services.edge, role, set, Some(by)).await?) })
     }
 }
