@@ -67,10 +67,9 @@ pub(crate) async fn disagreements(
         FROM disagreements d
         JOIN queries q ON q.id = d.query_id
         LEFT JOIN pool p ON p.query_id = d.query_id AND p.chunk_id = d.chunk_id
-        WHERE d.set_id = ",
+        WHERE ",
     );
-    query.push_bind(set);
-    narrow(&mut query, filter);
+    narrow(&mut query, set, filter);
     if let Some(Cursor { kind, weight, query: of, subject }) = after {
         query.push(" AND (d.kind, d.place, d.query_id, d.subject) > (").push_bind(kind).push(", ").push_bind(-weight);
         query.push(", ").push_bind(of).push(", ").push_bind(subject.to_string()).push(")");
@@ -79,16 +78,18 @@ pub(crate) async fn disagreements(
     Ok(query.build_query_as().fetch_all(connection).await?)
 }
 
-fn narrow(query: &mut QueryBuilder<Driver>, filter: &CaseFilter) {
+fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &CaseFilter) {
+    match filter.query {
+        // Those of one query are found by its key, not by the set's index.
+        Some(of) => query.push("d.query_id = ").push_bind(of).push(" AND q.set_id = ").push_bind(set),
+        None => query.push("d.set_id = ").push_bind(set),
+    };
     query.push(" AND d.state = ").push_bind(filter.state);
     if let Some(kind) = filter.kind {
         query.push(" AND d.kind = ").push_bind(kind);
     }
     if let Some(style) = filter.style {
         query.push(" AND q.style = ").push_bind(style);
-    }
-    if let Some(of) = filter.query {
-        query.push(" AND d.query_id = ").push_bind(of);
     }
     if let Some(labeller) = filter.labeller {
         query.push(
