@@ -56,7 +56,7 @@ fn every_route_is_in_a_list_that_is_asked_as_everybody() {
 /// A path with every part that stands for something filled in.
 pub fn in_set_x(path: &str) -> String {
     let filled = path.replace("{set}", "x").replace("{number}", "1");
-    let filled = ["{query}", "{run}", "{job}"].iter().fold(filled, |path, part| path.replace(part, ID));
+    let filled = ["{query}", "{run}", "{job}", "{user}", "{invitation}"].iter().fold(filled, |path, part| path.replace(part, ID));
     assert!(!filled.contains('{'), "nothing stands for a part of {filled}");
     filled
 }
