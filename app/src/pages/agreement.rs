@@ -65,10 +65,20 @@ fn AgreementDocument(set: String, shown: Shown, content: Content) -> impl IntoVi
             {(!compared).then(|| view! { <NothingToCompare place=place.clone() /> })}
             <div class="blocks">
                 {compared.then(|| view! { <Measures place=place.clone() /> })}
-                {chosen.map(|chosen| view! { <Pairs place=place.clone() chosen /> <OnePair place=place.clone() chosen /> })}
-                <Cases place=place.clone() />
-                <Judges place=place.clone() />
-                {compared.then(|| view! { <Styles place=place.clone() /> <Weeks place /> })}
+                {chosen
+                    .map(|chosen| {
+                        view! {
+                            <Pairs place=place.clone() chosen />
+                            <OnePair place=place.clone() chosen />
+                        }
+                    })} <Cases place=place.clone() /> <Judges place=place.clone() />
+                {compared
+                    .then(|| {
+                        view! {
+                            <Styles place=place.clone() />
+                            <Weeks place />
+                        }
+                    })}
             </div>
         </main>
     }

@@ -86,7 +86,10 @@ pub fn Whisker(
         THRESHOLDS.iter().filter(|_| thresholds).map(|value| line("rule dash", at(*value), at(*value), ["0", "18"])).collect_view();
     let whiskers = measured.interval().map(|(low, high)| {
         let ends = [low, high].map(|end| line("whisk", at(end), at(end), ["6", "12"]));
-        view! { {line("whisk", at(low), at(high), ["9", "9"])} {ends.into_iter().collect_view()} }
+        view! {
+            {line("whisk", at(low), at(high), ["9", "9"])}
+            {ends.into_iter().collect_view()}
+        }
     });
     let dot = measured.value().map(|value| view! { <circle class="dot" cx=at(value) cy="9" r="3.5"></circle> });
     view! {

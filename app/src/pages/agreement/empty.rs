@@ -36,7 +36,9 @@ fn OverlapIsOne(place: Place) -> impl IntoView {
         view! { "An admin sets it in the set's settings." }.into_any()
     };
     view! {
-        <p>"The overlap is 1: each query is labelled by one person, so nobody's labels can be compared. With 2 the set knows how sure it is."</p>
+        <p>
+            "The overlap is 1: each query is labelled by one person, so nobody's labels can be compared. With 2 the set knows how sure it is."
+        </p>
         <p>{step}</p>
     }
 }

@@ -39,7 +39,7 @@ fn Anchoring(place: Place, judge: JudgeAgreement, at: usize) -> impl IntoView {
                 <p>{format!("κ quadratic; {}", name(&judge))}</p>
             </div>
             {several.then(|| view! { <ChooseJudge place=place.clone() at /> })}
-            <table class="bare" aria-labelledby="anchoring">
+            <table class="bare stacked" aria-labelledby="anchoring">
                 <thead>
                     <tr>
                         <th scope="col">"When the grade was given"</th>
@@ -124,7 +124,10 @@ fn bar(kappa: &Measured, value: f64) -> impl IntoView + use<> {
     let at = |value: f64| percent_of_width(Axis::WHOLE.share(value));
     let whiskers = kappa.interval().map(|(low, high)| {
         let ends = [low, high].map(|end| line("whisk", at(end), at(end), ["5", "15"]));
-        view! { {line("whisk", at(low), at(high), ["10", "10"])} {ends.into_iter().collect_view()} }
+        view! {
+            {line("whisk", at(low), at(high), ["10", "10"])}
+            {ends.into_iter().collect_view()}
+        }
     });
     view! {
         <svg class="anchor interval" height="20" aria-hidden="true">

@@ -30,7 +30,8 @@ pub fn Pairs(place: Place, chosen: usize) -> impl IntoView {
             <details class="below" open=open>
                 <summary>{counted(pairs.len(), "pair", "pairs")}</summary>
                 <PairList place chosen />
-                {(more > 0).then(|| view! { <p class="facts">{format!("and {more} more, in the JSON and with `touchstone agreement`")}</p> })}
+                {(more > 0)
+                    .then(|| view! { <p class="facts">{format!("and {more} more, in the JSON and with `touchstone agreement`")}</p> })}
             </details>
         </section>
     }
@@ -51,7 +52,16 @@ fn people(pairs: &[PairReport]) -> Vec<String> {
 fn PairMatrix(place: Place, people: Vec<String>, chosen: usize) -> impl IntoView {
     let people: Vec<String> = people.into_iter().take(IN_MATRIX).collect();
     let (rows, columns) = (people[..people.len() - 1].to_vec(), people[1..].to_vec());
-    let heads = columns.iter().map(|name| view! { <th scope="col"><bdi>{visible(name)}</bdi></th> }).collect_view();
+    let heads = columns
+        .iter()
+        .map(|name| {
+            view! {
+                <th scope="col">
+                    <bdi>{visible(name)}</bdi>
+                </th>
+            }
+        })
+        .collect_view();
     let row = move |(at, name): (usize, String)| {
         let cell = |(column, other): (usize, &String)| match find(&place, &name, other) {
             Some(found) if column >= at => view! { <PairCell place=place.clone() pair=found current=found == chosen /> }.into_any(),
