@@ -1,11 +1,15 @@
 -- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the guidelines in
--- force, 0 before the first.
+-- force, 0 before the first. `restated_until` is set while queries are worked out anew after a change of the settings: those up to
+-- this id are.
 CREATE TABLE sets (
     id UUID PRIMARY KEY,
     name TEXT NOT NULL,
     settings JSONB NOT NULL,
     k INT NOT NULL,
     overlap INT NOT NULL,
+    resolution TEXT NOT NULL,
+    cutoff SMALLINT NOT NULL,
+    restated_until UUID,
     chunking_id UUID REFERENCES chunkings (id),
     guideline INT NOT NULL DEFAULT 0,
     revision BIGINT NOT NULL DEFAULT 1,

@@ -1,11 +1,15 @@
 -- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the guidelines in
--- force, 0 before the first.
+-- force, 0 before the first. `restated_until` is set while queries are worked out anew after a change of the settings: those up to
+-- this id are.
 CREATE TABLE sets (
     id BLOB PRIMARY KEY,
     name TEXT NOT NULL,
     settings TEXT NOT NULL,
     k INTEGER NOT NULL,
     overlap INTEGER NOT NULL,
+    resolution TEXT NOT NULL,
+    cutoff INTEGER NOT NULL,
+    restated_until BLOB,
     chunking_id BLOB REFERENCES chunkings (id),
     guideline INTEGER NOT NULL DEFAULT 0,
     revision INTEGER NOT NULL DEFAULT 1,

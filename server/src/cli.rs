@@ -1,6 +1,7 @@
 //! The command line. Exit: 0 done, 1 a check said no, 2 bad input or usage, 3 the environment failed.
 
 mod agreement;
+mod disagreements;
 mod eval;
 mod gate;
 mod guideline;
@@ -57,6 +58,8 @@ enum Command {
     Eval(eval::Eval),
     /// How far labellers agree, with each other and with judges.
     Agreement(agreement::AgreementOf),
+    /// What labellers, or labellers and judges, say differently.
+    Disagreements(disagreements::Disagreements),
     /// Check what would be frozen.
     Lint(version::Lint),
     /// Freeze what is settled as the next version.
@@ -133,6 +136,7 @@ async fn with_store(storage: &Storage, edge: Edge, command: Command, json: bool)
         Command::Serve(_) | Command::Gate(_) | Command::Verify(_) => unreachable!("they open no database here"),
         Command::Export(command) => return version::export(&store, command).await,
         Command::Agreement(command) => agreement::run(&store, command).await?,
+        Command::Disagreements(command) => disagreements::run(&store, command).await?,
         Command::Lint(command) => version::lint(&store, &progress, command).await?,
         Command::Freeze(command) => version::freeze(Context { store: &store, edge, progress: &progress }, command).await?,
         Command::Diff(command) => version::diff(&store, command).await?,

@@ -93,7 +93,6 @@ fn forms() -> Vec<Route> {
         ("/invitations/{invitation}/revoke", post(forms::revoke_invitation)),
         ("/sets/{set}/members/{user}", post(forms::give_role)),
         ("/sets/{set}/label", post(forms::record_button)),
-        ("/sets/{set}/queries/{query}/adjudicate", post(forms::adjudicate)),
         ("/sets/{set}/versions", post(forms::freeze_version)),
         ("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes)),
     ]

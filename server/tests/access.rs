@@ -12,7 +12,6 @@ pub const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
 pub const FORMS: &[(&str, &str, Permission)] = &[
     ("/sets/x/label", "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete", Permission::Label),
     ("/sets/x/versions", "note=", Permission::Freeze),
-    ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/adjudicate", "note=", Permission::Adjudicate),
     ("/sets/x/evaluation/01a22b1b-ba7c-762d-adab-256587be83e5/holes", "version=1", Permission::Adjudicate),
     ("/sets/x/members/01a22b1b-ba7c-762d-adab-256587be83e5", "role=viewer", Permission::ManageMembers),
     ("/members", "role=viewer&set=none", Permission::ManageMembers),
@@ -135,11 +134,7 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/members" => r#"{"page":1}"#,
         "/api/revoke_invitation" => r#"{"invitation":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
         "/api/set_members" => r#"{"set":"x","page":1}"#,
-        "/api/label_work" | "/api/query_page" | "/api/review" => QUERY,
-        "/api/adjudicate" => {
-            r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","proposed":
-                {"decision":{"grades":[],"answer_of":null},"note":"","base":{"said":"","revision":0}}}"#
-        }
+        "/api/label_work" | "/api/query_page" => QUERY,
         "/api/next_assignment" => r#"{"set":"x","in_hand":[]}"#,
         "/api/previous_query" => r#"{"set":"x","before":null}"#,
         "/api/evaluation_table" => r#"{"set":"x","version":null}"#,
@@ -152,7 +147,7 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
                 "scale":[{"name":"a","description":""},{"name":"b","description":""}],
-                "cutoff":1,"k":20,"overlap":1,"prelabels":"shown","control_share":10,"llm_consent":false}}"#
+                "cutoff":1,"k":20,"overlap":1,"resolution":"agreed","prelabels":"shown","control_share":10,"llm_consent":false}}"#
         }
         "/api/query_list" => r#"{"set":"x","filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#,
         "/api/record" => r#"{"set":"x","operations":[]}"#,

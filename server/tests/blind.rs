@@ -145,7 +145,7 @@ impl Blind {
         let query = self.set.queries[0].to_string();
         let mut told = Vec::new();
         for path in server::form_paths() {
-            let (_, body, _) = FORMS.into_iter().find(|(form, ..)| crate::access::in_set_x(path) == *form).expect("a body for each form");
+            let (_, body, _) = FORMS.iter().find(|(form, ..)| crate::access::in_set_x(path) == *form).expect("a body for each form");
             let answer = member.post_form(&self.filled(path, "1"), &body.replace(ID, &query)).await;
             told.push(Told { of_query: path.contains("{query}"), answer });
         }
@@ -247,8 +247,4 @@ async fn pages_say_what_is_hidden_and_show_it_once_the_query_is_completed() {
     rosa.get(&page).await.ok().contains("the CANARY note").contains("the CANARY flag");
     rosa.post_json("/api/label_work", json!({ "set": "x", "query": query })).await.ok();
     rosa.get(&page).await.ok().lacks("CANARY").contains("What others did is hidden");
-    rosa.post_form(&format!("{page}/adjudicate"), "base-said=what-she-saw&base-revision=0&note=")
-        .await
-        .status(409)
-        .contains("complete it first");
 }

@@ -17,7 +17,6 @@ mod databases;
 mod seed;
 
 mod access;
-mod adjudications;
 mod agreement;
 mod blind;
 mod clock;
@@ -34,6 +33,7 @@ mod labelling;
 mod lints;
 mod machine_api;
 mod members;
+mod mtrag;
 mod oracle;
 mod pages;
 mod rag24;

@@ -12,6 +12,8 @@ pub(crate) const LOCK_QUERIES: &str = "SELECT id FROM queries WHERE set_id = $1 
 pub(crate) const LOCK_OVERLAP: &str = "SELECT CAST(overlap AS BIGINT) FROM sets WHERE id = $1";
 /// How many queries of a set were erased; who erases one waits until the transaction ends.
 pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1";
+/// How far a set's queries were worked out anew; whoever changes that waits until the transaction ends.
+pub(crate) const LOCK_RESTATED: &str = "SELECT restated_until FROM sets WHERE id = $1";
 /// The admins who can sign in, who stay admins until the transaction ends.
 pub(crate) const LOCK_ADMINS: &str =
     "SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL AND password_hash <> '' ORDER BY id";
@@ -31,12 +33,18 @@ pub(crate) mod agreement;
 pub(crate) mod answers;
 #[path = "tx/assignments.rs"]
 pub(crate) mod assignments;
+#[path = "tx/bulk.rs"]
+pub(crate) mod bulk;
 #[path = "tx/candidates.rs"]
 pub(crate) mod candidates;
+#[path = "tx/cases.rs"]
+pub(crate) mod cases;
 #[path = "tx/chunks.rs"]
 pub(crate) mod chunks;
 #[path = "tx/corpora.rs"]
 pub(crate) mod corpora;
+#[path = "tx/disagreements.rs"]
+pub(crate) mod disagreements;
 #[path = "tx/doubts.rs"]
 pub(crate) mod doubts;
 #[path = "tx/erasures.rs"]
@@ -65,12 +73,16 @@ pub(crate) mod leases;
 pub(crate) mod members;
 #[path = "tx/operations.rs"]
 pub(crate) mod operations;
+#[path = "tx/parties.rs"]
+pub(crate) mod parties;
 #[path = "tx/pool.rs"]
 pub(crate) mod pool;
 #[path = "tx/prelabels.rs"]
 pub(crate) mod prelabels;
 #[path = "tx/queries.rs"]
 pub(crate) mod queries;
+#[path = "tx/questions.rs"]
+pub(crate) mod questions;
 #[path = "tx/runs.rs"]
 pub(crate) mod runs;
 #[path = "tx/said.rs"]

@@ -9,6 +9,7 @@ mod answers;
 mod assignments;
 mod chunks;
 mod damage;
+mod disagreements;
 mod erasures;
 mod freezing;
 mod guidelines;

@@ -1,6 +1,6 @@
 //! A query's page: its pool, one's own labels, and what was done to it.
 
-mod adjudication;
+mod cases;
 mod history;
 
 use domain::id::QueryId;
@@ -12,7 +12,7 @@ use domain::text::{Terms, fold};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
-use self::adjudication::{Adjudication, EarlyFlags};
+use self::cases::Cases;
 use self::history::History;
 use crate::Error;
 use crate::api::queries::{QueryPage as Content, query_page};
@@ -38,10 +38,9 @@ pub fn QueryPage() -> impl IntoView {
 
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, query, pool, labels, answer, history, early_flags, everybody, hidden, role, .. } = content;
-    let numbers = pool.iter().map(|entry| (entry.chunk.id, entry.number)).collect();
+    let Content { title, query, pool, labels, answer, history, cases, decisions, everybody, hidden, role, .. } = content;
     let (id, terms) = (query.id, Terms::of(&query.text));
-    let (may_label, may_settle) = (role.may(Permission::Label), role.may(Permission::Adjudicate));
+    let may_label = role.may(Permission::Label);
     let card = |entry: PoolChunk| {
         let judgement = labels.iter().find(|label| label.chunk == entry.chunk.id).and_then(|label| label.judgement);
         view! { <PoolCard entry judgement terms=terms.clone() /> }
@@ -71,8 +70,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                         </p>
                     }
                 })}
-            {may_settle.then(|| view! { <Adjudication name=name.clone() query=query.id numbers /> })}
-            <EarlyFlags flags=early_flags />
+            <Cases name=name.clone() cases decisions />
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">
                 {given}
