@@ -86,8 +86,8 @@ fn all(routes: impl IntoIterator<Item = Route>) -> Router<App> {
 }
 
 /// The forms of pages, which work without the browser's program.
-fn forms() -> [Route; 7] {
-    [
+fn forms() -> Vec<Route> {
+    vec![
         ("/members", post(forms::invite_member)),
         ("/members/{user}", post(forms::change_member)),
         ("/invitations/{invitation}/revoke", post(forms::revoke_invitation)),
