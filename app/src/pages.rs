@@ -1,6 +1,7 @@
 //! The pages, by their noun.
 
 mod diff;
+pub mod disagreements;
 mod evaluation;
 mod home;
 pub mod import;

@@ -56,7 +56,7 @@ pub use open::Location;
 pub use operations::NewOperation;
 pub use prelabels::PrelabelRow;
 pub use queries::{AddedQuery, QueryFilter};
-pub use runs::{ListRow, NewRun, RankedQuery};
+pub use runs::{ChunkRank, ListRow, NewRun, RankedQuery};
 pub use sets::{SetRevision, SetSummary};
 pub use version_imports::{AddedVersion, Items};
 pub use versions::{Version, VersionGrades};

@@ -1,0 +1,3 @@
+//! The queue of disagreements.
+
+pub mod command;
