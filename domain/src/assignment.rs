@@ -18,6 +18,8 @@ pub const LEASE_SECONDS: i64 = 30 * 60;
 #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(type_name = "text", rename_all = "snake_case"))]
 #[serde(rename_all = "snake_case")]
 pub enum AssignmentStatus {
+    /// A reviewer gave it to the labeller by hand, who has not begun it or let its lease end. It waits for them alone.
+    Assigned,
     /// The labeller has it, until the lease ends.
     Leased,
     /// Nobody's for now: the lease ended, or there is something new to judge. They may get it again.

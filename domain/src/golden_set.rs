@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Invalid;
+use crate::adjudication::Resolution;
 use crate::id::{ChunkingId, SetId};
 use crate::scale::{Grade, Scale};
 use crate::timestamp::Timestamp;
@@ -80,6 +81,8 @@ pub struct Settings {
     pub k: i32,
     /// How many labellers each query needs.
     pub overlap: i32,
+    /// How labels become one grade where labellers differ.
+    pub resolution: Resolution,
     /// When pre-labels are shown.
     pub prelabels: PrelabelMode,
     /// The share of queries that shows none although the mode is `Shown`, in percent.
@@ -98,6 +101,7 @@ impl Settings {
             scale,
             k: 20,
             overlap: 1,
+            resolution: Resolution::Agreed,
             prelabels: PrelabelMode::Shown,
             control_share: 10,
             llm_consent: false,

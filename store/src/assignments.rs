@@ -33,8 +33,8 @@ impl Store {
         Ok(read!(self, assignments::at_hand(labeller, queries))?.into_iter().collect())
     }
 
-    /// The next query for a labeller: one that they hold already, else the first that still needs somebody; none when
-    /// nothing is left. `except` are queries that they have in hand.
+    /// The next query for a labeller: one that they hold already, else one that they were given by hand, else the first
+    /// that still needs somebody; none when nothing is left. `except` are queries that they have in hand.
     pub async fn next_query(&self, set: SetId, labeller: UserId, except: Vec<QueryId>, now: Timestamp) -> Result<Option<QueryId>> {
         // Leases end in a transaction of their own: it locks several queries, in the order in which all do.
         if read!(self, leases::any_ended(set, now))? {

@@ -17,8 +17,8 @@ use crate::adjudication::Unsettled;
 pub struct Tally {
     /// How many labellers the query needs.
     pub overlap: i64,
-    /// How many labellers have it now.
-    pub leased: i64,
+    /// How many labellers have it now, or were given it by hand and have not begun.
+    pub held: i64,
     /// How many labellers completed all that there is to judge.
     pub completed: i64,
     /// How many labellers flagged it.
@@ -49,7 +49,7 @@ impl Tally {
     pub fn standing(self, unsettled: Option<&Unsettled>) -> Standing {
         let status = match unsettled {
             None => QueryStatus::Completed,
-            Some(Unsettled::NotCompleted) if self.leased + self.completed > 0 => QueryStatus::Started,
+            Some(Unsettled::NotCompleted) if self.held + self.completed > 0 => QueryStatus::Started,
             Some(Unsettled::NotCompleted) => QueryStatus::Open,
             Some(Unsettled::Flagged { .. }) => QueryStatus::Flagged,
             Some(Unsettled::GradesDiffer { .. }) => QueryStatus::GradesDiffer,
@@ -58,7 +58,7 @@ impl Tally {
             Some(Unsettled::ChangedSinceSettled) => QueryStatus::ChangedSinceSettled,
             Some(Unsettled::Damaged { .. }) => QueryStatus::Damaged,
         };
-        Standing { status, free_places: (self.overlap - self.leased - self.completed).max(0) }
+        Standing { status, free_places: (self.overlap - self.held - self.completed).max(0) }
     }
 }
 
@@ -74,14 +74,14 @@ mod tests {
     fn a_query_goes_from_open_through_started_to_completed() {
         let open = Tally { overlap: 2, ..Tally::default() };
         assert_eq!(not_completed(open).status, QueryStatus::Open);
-        assert_eq!(not_completed(Tally { leased: 1, ..open }).status, QueryStatus::Started);
+        assert_eq!(not_completed(Tally { held: 1, ..open }).status, QueryStatus::Started);
         assert_eq!(not_completed(Tally { completed: 1, ..open }).status, QueryStatus::Started);
         assert_eq!(Tally { completed: 2, ..open }.standing(None).status, QueryStatus::Completed);
     }
 
     #[test]
     fn places_are_free_up_to_the_overlap_and_never_fewer_than_none() {
-        let free = |leased, completed| not_completed(Tally { overlap: 2, leased, completed, flags: 0 }).free_places;
+        let free = |held, completed| not_completed(Tally { overlap: 2, held, completed, flags: 0 }).free_places;
         assert_eq!([free(0, 0), free(1, 0), free(1, 1), free(3, 1), free(0, 3)], [2, 1, 0, 0, 0]);
     }
 

@@ -1,13 +1,12 @@
 //! Assignments: what became of a query that was given to a labeller.
 
-use domain::assignment::AssignmentStatus;
 use domain::id::{QueryId, SetId, UserId};
 use domain::operation::Outcome;
 use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
-use super::leases::{assign, leave};
+use super::leases::assign;
 use super::standing::{lock, restate, touch};
 use super::{Connection, Driver};
 use crate::assignments::Done;
@@ -41,6 +40,7 @@ pub(crate) async fn complete(connection: &mut Connection, query: QueryId, labell
     let sql = "UPDATE assignments
         SET status = 'completed',
             lease_ends = NULL,
+            assigned_by = NULL,
             completed_at = COALESCE(completed_at, $3),
             first_completed_at = COALESCE(first_completed_at, $3)
         WHERE query_id = $1 AND labeller_id = $2";
@@ -50,7 +50,11 @@ pub(crate) async fn complete(connection: &mut Connection, query: QueryId, labell
 }
 
 pub(crate) async fn skip(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Outcome> {
-    leave(connection, query, labeller, AssignmentStatus::Skipped).await?;
+    let sql = "UPDATE assignments
+        SET status = 'skipped', lease_ends = NULL, completed_at = NULL, assigned_by = NULL
+        WHERE query_id = $1 AND labeller_id = $2";
+    sqlx::query(sql).bind(query).bind(labeller).execute(&mut *connection).await?;
+    restate(connection, query).await?;
     Ok(Outcome::Saved { revision: 0 })
 }
 
@@ -91,10 +95,10 @@ pub(crate) async fn done(connection: &mut Connection, set: SetId, labeller: User
                 SELECT COUNT(*)
                 FROM assignments a
                 JOIN queries q ON q.id = a.query_id
-                WHERE a.set_id = $1 AND a.labeller_id = $2 AND a.status IN ('leased', 'completed', 'skipped')
+                WHERE a.set_id = $1 AND a.labeller_id = $2 AND a.status IN ('assigned', 'leased', 'completed', 'skipped')
                     AND q.free_places > 0 AND q.pool_size > 0
             ) AS free,
-            (SELECT COUNT(*) FROM assignments WHERE set_id = $1 AND labeller_id = $2 AND status = 'leased') AS held";
+            (SELECT COUNT(*) FROM assignments WHERE set_id = $1 AND labeller_id = $2 AND status IN ('assigned', 'leased')) AS held";
     Ok(sqlx::query_as(sql).bind(set).bind(labeller).fetch_one(connection).await?)
 }
 
@@ -119,7 +123,7 @@ pub(crate) async fn at_hand(connection: &mut Connection, labeller: UserId, queri
     let begin = |query: &mut QueryBuilder<Driver>| {
         let sql = "SELECT query_id
             FROM assignments
-            WHERE status = 'leased' AND labeller_id = ";
+            WHERE status IN ('assigned', 'leased') AND labeller_id = ";
         query.push(sql).push_bind(labeller).push(" AND query_id");
     };
     let rows: Vec<(QueryId,)> = rows_in(connection, begin, queries).await?;

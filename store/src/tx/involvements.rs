@@ -12,7 +12,7 @@ use crate::involvements::{CountedInvolvement, NamedInvolvement};
 /// Whether a query could still be given to one more labeller: a place is free, or whoever has it may leave it.
 macro_rules! needs_labeller {
     () => {
-        "(q.free_places > 0 OR EXISTS (SELECT 1 FROM assignments l WHERE l.query_id = q.id AND l.status = 'leased'))"
+        "(q.free_places > 0 OR EXISTS (SELECT 1 FROM assignments l WHERE l.query_id = q.id AND l.status IN ('assigned', 'leased')))"
     };
 }
 

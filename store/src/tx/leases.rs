@@ -19,7 +19,7 @@ pub(crate) async fn any_ended(connection: &mut Connection, set: SetId, now: Time
     Ok(sqlx::query_scalar(sql).bind(set).bind(now).fetch_one(connection).await?)
 }
 
-/// The next query for a labeller: one that they hold, else the first with a free place.
+/// The next query for a labeller: one that they hold, else one that they were given by hand, else the first with a free place.
 pub(crate) async fn next_query(
     connection: &mut Connection,
     set: SetId,
@@ -27,8 +27,10 @@ pub(crate) async fn next_query(
     except: &[QueryId],
     now: Timestamp,
 ) -> Result<Option<QueryId>> {
-    if let Some(held) = held(connection, set, labeller, except).await? {
-        renew(connection, held, labeller, now).await?;
+    if let Some(held) = held(connection, set, labeller, except).await?
+        && still_holds(connection, held, labeller).await?
+    {
+        assign(connection, set, held, labeller, now).await?;
         return Ok(Some(held));
     }
     give_out(connection, set, labeller, now).await
@@ -53,28 +55,19 @@ pub(crate) async fn lease_query(
 
 /// Makes sure that a labeller has a query or is through with it; gives whether their lease had ended before.
 pub(crate) async fn assign(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<bool> {
-    match status(connection, query, labeller).await? {
-        Some((AssignmentStatus::Completed | AssignmentStatus::Skipped, _)) => Ok(false),
-        Some((AssignmentStatus::Leased, Some(ends))) if ends >= now => {
-            // An hour of grades renews the lease twice, not twenty times a query.
-            if ends < now.plus_seconds(LEASE_SECONDS / 2) {
-                renew(connection, query, labeller, now).await?;
-            }
-            Ok(false)
-        }
-        Some((AssignmentStatus::Leased, _)) => {
-            renew(connection, query, labeller, now).await?;
-            Ok(true)
-        }
-        Some((AssignmentStatus::Expired, _)) => {
-            lease(connection, set, query, labeller, now).await?;
-            Ok(true)
-        }
-        None => {
-            lease(connection, set, query, labeller, now).await?;
-            Ok(false)
-        }
+    let Some((status, ends)) = status(connection, query, labeller).await? else {
+        lease(connection, set, query, labeller, now).await?;
+        return Ok(false);
+    };
+    let ended = ends.is_some_and(|ends| ends < now);
+    match status {
+        AssignmentStatus::Completed | AssignmentStatus::Skipped => return Ok(false),
+        AssignmentStatus::Assigned | AssignmentStatus::Expired => lease(connection, set, query, labeller, now).await?,
+        // An hour of grades renews the lease twice, not twenty times a query.
+        AssignmentStatus::Leased if ends.is_some_and(|ends| ends >= now.plus_seconds(LEASE_SECONDS / 2)) => {}
+        AssignmentStatus::Leased => renew(connection, query, labeller, now).await?,
     }
+    Ok(ended)
 }
 
 async fn status(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Option<(AssignmentStatus, Option<Timestamp>)>> {
@@ -109,19 +102,36 @@ pub(crate) async fn end_leases(connection: &mut Connection, set: SetId, now: Tim
         LIMIT 100";
     let ended: Vec<(QueryId, UserId)> = sqlx::query_as(sql).bind(set).bind(now).fetch_all(&mut *connection).await?;
     for (query, labeller) in ended {
-        leave(connection, query, labeller, AssignmentStatus::Expired).await?;
+        end_lease(connection, query, labeller, now).await?;
     }
     Ok(())
+}
+
+/// Ends a lease, if nobody renewed it meanwhile. What was given by hand waits for its labeller still.
+async fn end_lease(connection: &mut Connection, query: QueryId, labeller: UserId, now: Timestamp) -> Result<()> {
+    lock(connection, query).await?;
+    let sql = "UPDATE assignments
+        SET status = CASE WHEN assigned_by IS NULL THEN 'expired' ELSE 'assigned' END
+        WHERE query_id = $1 AND labeller_id = $2 AND status = 'leased' AND lease_ends < $3";
+    sqlx::query(sql).bind(query).bind(labeller).bind(now).execute(&mut *connection).await?;
+    restate(connection, query).await
 }
 
 async fn held(connection: &mut Connection, set: SetId, labeller: UserId, except: &[QueryId]) -> Result<Option<QueryId>> {
     let sql = "SELECT query_id
         FROM assignments
-        WHERE set_id = $1 AND labeller_id = $2 AND status = 'leased'
-        ORDER BY query_id
+        WHERE set_id = $1 AND labeller_id = $2 AND status IN ('assigned', 'leased')
+        ORDER BY status = 'assigned', query_id
         LIMIT 100";
     let held: Vec<QueryId> = sqlx::query_scalar(sql).bind(set).bind(labeller).fetch_all(connection).await?;
     Ok(held.into_iter().find(|query| !except.contains(query)))
+}
+
+/// Whether a labeller has a query still, or was given it, which nobody changes before this transaction ends.
+async fn still_holds(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<bool> {
+    lock(connection, query).await?;
+    let status = status(connection, query, labeller).await?.map(|(status, _)| status);
+    Ok(matches!(status, Some(AssignmentStatus::Assigned | AssignmentStatus::Leased)))
 }
 
 /// Gives out the first query with a free place. On PostgreSQL two may want the same one: who comes second waits for the
@@ -132,7 +142,7 @@ async fn give_out(connection: &mut Connection, set: SetId, labeller: UserId, now
         WHERE set_id = $1 AND free_places > 0 AND pool_size > 0
             AND NOT EXISTS (
                 SELECT 1 FROM assignments a
-                WHERE a.query_id = q.id AND a.labeller_id = $2 AND a.status IN ('leased', 'completed', 'skipped')
+                WHERE a.query_id = q.id AND a.labeller_id = $2 AND a.status IN ('assigned', 'leased', 'completed', 'skipped')
             )
         ORDER BY id
         LIMIT 1";
@@ -153,14 +163,4 @@ async fn has_free_place(connection: &mut Connection, query: QueryId) -> Result<b
     let sql = "SELECT free_places FROM queries WHERE id = $1";
     let free: i64 = sqlx::query_scalar(sql).bind(query).fetch_one(connection).await?;
     Ok(free > 0)
-}
-
-/// Takes a query from a labeller.
-pub(crate) async fn leave(connection: &mut Connection, query: QueryId, labeller: UserId, status: AssignmentStatus) -> Result<()> {
-    lock(connection, query).await?;
-    let sql = "UPDATE assignments
-        SET status = $3, lease_ends = NULL, completed_at = NULL
-        WHERE query_id = $1 AND labeller_id = $2";
-    sqlx::query(sql).bind(query).bind(labeller).bind(status).execute(&mut *connection).await?;
-    restate(connection, query).await
 }

@@ -65,7 +65,7 @@ pub(crate) async fn restate_if_heard(connection: &mut Connection, query: QueryId
 /// What a query's standing depends on, but for what was said.
 pub(crate) async fn tally(connection: &mut Connection, query: QueryId) -> Result<Tally> {
     let sql = "SELECT CAST(s.overlap AS BIGINT) AS overlap,
-            COUNT(CASE WHEN a.status = 'leased' THEN 1 END) AS leased,
+            COUNT(CASE WHEN a.status IN ('assigned', 'leased') THEN 1 END) AS held,
             COUNT(CASE WHEN a.status = 'completed' THEN 1 END) AS completed,
             COUNT(a.flag) AS flags
         FROM queries q
@@ -130,7 +130,7 @@ impl TallyRow {
 
 async fn tallies(connection: &mut Connection, set: SetId, after: QueryId, last: QueryId) -> Result<Vec<TallyRow>> {
     let sql = "SELECT q.id, q.status, q.free_places, CAST(s.overlap AS BIGINT) AS overlap,
-            COUNT(CASE WHEN a.status = 'leased' THEN 1 END) AS leased,
+            COUNT(CASE WHEN a.status IN ('assigned', 'leased') THEN 1 END) AS held,
             COUNT(CASE WHEN a.status = 'completed' THEN 1 END) AS completed,
             COUNT(a.flag) AS flags
         FROM queries q

@@ -87,7 +87,7 @@ impl LabelSession {
         match to {
             AssignmentStatus::Completed => Action::Complete { confirmed },
             AssignmentStatus::Skipped => Action::Skip,
-            AssignmentStatus::Leased | AssignmentStatus::Expired => Action::Reopen,
+            AssignmentStatus::Assigned | AssignmentStatus::Leased | AssignmentStatus::Expired => Action::Reopen,
         }
     }
 }
