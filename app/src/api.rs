@@ -1,10 +1,10 @@
 //! The server functions. Each is a sentence: who asks, whether they may, one call, the answer.
 
-pub mod adjudications;
 #[cfg(feature = "ssr")]
 pub mod blind;
 #[cfg(feature = "ssr")]
 pub mod context;
+pub mod disagreements;
 pub mod evaluations;
 pub mod hidden;
 pub mod jobs;
@@ -23,8 +23,8 @@ use domain::role::Permission;
 /// endpoints. What is not listed here is not served.
 pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_set", Permission::Configure),
-    ("/api/adjudicate", Permission::Adjudicate),
     ("/api/cancel_job", Permission::Import),
+    ("/api/case_counts", Permission::Adjudicate),
     ("/api/change_role", Permission::ManageMembers),
     ("/api/draft", Permission::Label),
     ("/api/evaluation_table", Permission::Read),
@@ -42,13 +42,16 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/record", Permission::Label),
     ("/api/reference", Permission::Read),
     ("/api/retrieve", Permission::Import),
-    ("/api/review", Permission::Adjudicate),
+    ("/api/review_work", Permission::Adjudicate),
     ("/api/run_page", Permission::Read),
     ("/api/search_corpus", Permission::Label),
+    ("/api/send_back", Permission::Adjudicate),
     ("/api/set_disabled", Permission::ManageMembers),
     ("/api/set_heading", Permission::Read),
     ("/api/set_home", Permission::Read),
     ("/api/set_list", Permission::Read),
+    ("/api/settle_case", Permission::Adjudicate),
+    ("/api/take_back", Permission::Adjudicate),
     ("/api/version_diff", Permission::Read),
     ("/api/version_list", Permission::Read),
     ("/api/version_page", Permission::Read),

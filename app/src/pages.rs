@@ -11,6 +11,7 @@ mod members;
 mod queries;
 mod query;
 mod reference;
+pub mod review_nav;
 mod run;
 mod set;
 mod set_bar;
@@ -20,6 +21,7 @@ mod version;
 mod versions;
 
 pub use diff::DiffPage;
+pub use disagreements::DisagreementsPage;
 pub use evaluation::EvaluationPage;
 pub use home::HomePage;
 pub use jobs::JobsPage;

@@ -1,5 +1,6 @@
 //! Queries of a set: the list, and one with its history.
 
+use domain::disagreement::{MadeDecision, QueuedCase};
 use domain::id::QueryId;
 use domain::operation::HistoryEntry;
 use domain::page::Page;
@@ -53,8 +54,10 @@ pub struct QueryPage {
     pub history: Vec<HistoryEntry>,
     /// Whether the history is everybody's.
     pub everybody: bool,
-    /// The flags of a query that cannot be settled yet, for who may see everybody's: who flagged it, and with what note.
-    pub early_flags: Vec<(String, String)>,
+    /// What reviewers decided, the last first, for who may see everybody's.
+    pub decisions: Vec<MadeDecision>,
+    /// Its open cases, for who may settle them.
+    pub cases: Vec<QueuedCase>,
     /// Whether everybody's is hidden for now, because the viewer is asked to label the query.
     pub hidden: bool,
 }

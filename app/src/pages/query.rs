@@ -1,6 +1,6 @@
 //! A query's page: its pool, one's own labels, and what was done to it.
 
-mod adjudication;
+mod cases;
 mod history;
 
 use domain::id::QueryId;
@@ -12,7 +12,7 @@ use domain::text::{Terms, fold};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
-use self::adjudication::{Adjudication, EarlyFlags};
+use self::cases::OpenCases;
 use self::history::History;
 use crate::Error;
 use crate::api::members::viewer;
@@ -39,11 +39,10 @@ pub fn QueryPage() -> impl IntoView {
 
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, query, pool, labels, answer, history, early_flags, everybody, hidden, .. } = content;
-    let numbers = pool.iter().map(|entry| (entry.chunk.id, entry.number)).collect();
+    let Content { title, scale, query, pool, labels, answer, history, decisions, cases, everybody, hidden } = content;
     let (id, terms) = (query.id, Terms::of(&query.text));
     let may = |permission| viewer().is_some_and(|viewer| viewer.role.may(permission));
-    let (may_label, may_settle) = (may(Permission::Label), may(Permission::Adjudicate));
+    let may_label = may(Permission::Label);
     let card = |entry: PoolChunk| {
         let judgement = labels.iter().find(|label| label.chunk == entry.chunk.id).and_then(|label| label.judgement);
         view! { <PoolCard entry judgement terms=terms.clone() /> }
@@ -73,8 +72,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                         </p>
                     }
                 })}
-            {may_settle.then(|| view! { <Adjudication name=name.clone() query=query.id numbers /> })}
-            <EarlyFlags flags=early_flags />
+            <OpenCases name=name.clone() cases />
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">
                 {given}
@@ -83,7 +81,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
             <ol class="found">{pool.into_iter().map(card).collect_view()}</ol>
             <h2>{if everybody { "History" } else { "What you did" }}</h2>
             {hidden.then(|| view! { <HiddenUntilCompleted set=name query=id what="What others did is hidden" /> })}
-            <History history />
+            <History history decisions scale />
         </main>
     }
 }

@@ -9,6 +9,8 @@ pub enum Command {
     PreviousCase,
     /// Settle the chunk with this grade and go to the next case.
     Grade(Grade),
+    /// What labellers said stands.
+    Seen,
     /// Settle with whoever said that the corpus has no answer.
     NoAnswer,
     /// Say why they differ: a number follows.

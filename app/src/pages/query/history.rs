@@ -1,27 +1,46 @@
 //! What was done to a query.
 
 use domain::doubt::Doubt;
+use domain::disagreement::{MadeDecision, Subject};
 use domain::operation::{Action, HistoryEntry};
 use domain::query::Answerable;
-use domain::scale::Judgement;
+use domain::scale::{Judgement, Scale};
+use domain::timestamp::Timestamp;
 use leptos::prelude::*;
 
+use crate::pages::disagreements::decided;
 use crate::ui::Column::{Unseen, Words};
 use crate::ui::{GivenText, Table};
 
-/// The history, as the viewer may see it.
+/// Something in the history, as a sentence would say it.
+struct Event {
+    at: Timestamp,
+    who: String,
+    what: String,
+    late: &'static str,
+}
+
+/// What labellers did and reviewers decided, as the viewer may see it.
 #[component]
-pub fn History(history: Vec<HistoryEntry>) -> impl IntoView {
-    if history.is_empty() {
+pub fn History(history: Vec<HistoryEntry>, decisions: Vec<MadeDecision>, scale: Scale) -> impl IntoView {
+    if history.is_empty() && decisions.is_empty() {
         return view! { <p>"Nothing yet."</p> }.into_any();
     }
-    let row = |entry: HistoryEntry| {
-        let (what, late) = (in_words(&entry), if entry.late { "late" } else { "" });
+    let done = history.into_iter().map(|entry| Event {
+        at: entry.at,
+        what: in_words(&entry),
+        late: if entry.late { "late" } else { "" },
+        who: entry.actor,
+    });
+    let decided = decisions.into_iter().map(|made| Event { at: made.at, what: decided_in_words(&made, &scale), late: "", who: made.reviewer });
+    let mut events: Vec<Event> = done.chain(decided).collect();
+    events.sort_by_key(|event| event.at);
+    let row = |Event { at, who, what, late }: Event| {
         view! {
             <tr>
-                <td>{entry.at.to_string()}</td>
+                <td>{at.to_string()}</td>
                 <td>
-                    <GivenText text=entry.actor />
+                    <GivenText text=who />
                 </td>
                 <td>{what}</td>
                 <td>{late}</td>
@@ -34,7 +53,7 @@ pub fn History(history: Vec<HistoryEntry>) -> impl IntoView {
             Words("Who"),
             Words("What"),
             Unseen("Late"),
-        ]>{history.into_iter().map(row).collect_view()}</Table>
+        ]>{events.into_iter().map(row).collect_view()}</Table>
     }
     .into_any()
 }
@@ -60,6 +79,17 @@ fn said_so(what: &str, confirmed: Option<Doubt>) -> String {
         Some(Doubt::NoAnswerBesideRelevant) => "with no answer beside a relevant chunk",
     };
     format!("{what}; was asked, and confirmed it {despite}")
+}
+
+/// What a reviewer decided, with what about.
+fn decided_in_words(made: &MadeDecision, scale: &Scale) -> String {
+    let about = match (made.subject, made.number) {
+        (Subject::Chunk(_), Some(number)) => format!("card {number}"),
+        (Subject::Chunk(_), None) => "a chunk".to_owned(),
+        (Subject::Answer, _) => "the answer".to_owned(),
+        (Subject::Flag, _) => "the flag".to_owned(),
+    };
+    format!("{}; about {about}", decided(made, scale))
 }
 
 /// What was done, as a sentence would say it.
