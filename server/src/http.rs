@@ -54,7 +54,6 @@ pub fn router(app: App) -> Router {
         .route("/sign-out", post(sign_in::sign_out))
         .route("/invitation", post(sign_in::accept))
         .route("/sets/{set}/label", post(forms::record_button))
-        .route("/sets/{set}/queries/{query}/adjudicate", post(forms::adjudicate))
         .route("/sets/{set}/versions", post(forms::freeze_version))
         .route("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

@@ -16,7 +16,6 @@ mod databases;
 mod seed;
 
 mod access;
-mod adjudications;
 mod blind;
 mod clock;
 mod command_line;

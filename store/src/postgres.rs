@@ -13,6 +13,8 @@ pub(crate) const LOCK_QUERIES: &str = "SELECT id FROM queries WHERE set_id = $1 
 pub(crate) const LOCK_OVERLAP: &str = "SELECT CAST(overlap AS BIGINT) FROM sets WHERE id = $1 FOR SHARE";
 /// How many queries of a set were erased; who erases one waits until the transaction ends.
 pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1 FOR NO KEY UPDATE";
+/// How far a set's queries were worked out anew; whoever changes that waits until the transaction ends.
+pub(crate) const LOCK_RESTATED: &str = "SELECT restated_until FROM sets WHERE id = $1 FOR NO KEY UPDATE";
 
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;
@@ -20,12 +22,18 @@ pub(crate) mod adjudications;
 pub(crate) mod answers;
 #[path = "tx/assignments.rs"]
 pub(crate) mod assignments;
+#[path = "tx/bulk.rs"]
+pub(crate) mod bulk;
 #[path = "tx/candidates.rs"]
 pub(crate) mod candidates;
+#[path = "tx/cases.rs"]
+pub(crate) mod cases;
 #[path = "tx/chunks.rs"]
 pub(crate) mod chunks;
 #[path = "tx/corpora.rs"]
 pub(crate) mod corpora;
+#[path = "tx/disagreements.rs"]
+pub(crate) mod disagreements;
 #[path = "tx/doubts.rs"]
 pub(crate) mod doubts;
 #[path = "tx/erasures.rs"]
@@ -56,6 +64,8 @@ pub(crate) mod pool;
 pub(crate) mod prelabels;
 #[path = "tx/queries.rs"]
 pub(crate) mod queries;
+#[path = "tx/questions.rs"]
+pub(crate) mod questions;
 #[path = "tx/runs.rs"]
 pub(crate) mod runs;
 #[path = "tx/said.rs"]

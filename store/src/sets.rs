@@ -115,12 +115,27 @@ impl Store {
         read!(self, sets::sets())?.into_iter().map(SummaryRow::into_summary).collect()
     }
 
-    /// Changes a set's settings, if nobody else did since `revision`. Queries are given out by the new overlap at once.
+    /// Changes a set's settings, if nobody else did since `revision`, and works its queries out anew where they depend on that: some
+    /// at a time, so that labels get in between.
     ///
     /// # Errors
     /// [`Rule::Revision`](crate::Rule::Revision) when somebody did.
     pub async fn put_settings(&self, id: SetId, revision: i64, settings: Settings) -> Result<()> {
-        transact!(self, sets::put_settings(id, revision, &settings))
+        if transact!(self, sets::put_settings(id, revision, &settings))? { self.restate(id).await } else { Ok(()) }
+    }
+
+    /// Works out anew where the queries of a set stand that a change of its settings left behind.
+    async fn restate(&self, id: SetId) -> Result<()> {
+        while transact!(self, standing::restate_next(id))? {}
+        Ok(())
+    }
+
+    /// Goes on with what a server that stopped left behind.
+    pub(crate) async fn restate_left_behind(&self) -> Result<()> {
+        for set in read!(self, standing::left_behind())? {
+            self.restate(set).await?;
+        }
+        Ok(())
     }
 
     /// How far a set has changed. It differs from an earlier one whenever what would be frozen could differ.

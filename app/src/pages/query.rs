@@ -12,7 +12,7 @@ use domain::text::{Terms, fold};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
-use self::cases::OpenCases;
+use self::cases::Cases;
 use self::history::History;
 use crate::Error;
 use crate::api::members::viewer;
@@ -72,7 +72,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                         </p>
                     }
                 })}
-            <OpenCases name=name.clone() cases />
+            <Cases name=name.clone() cases />
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">
                 {given}

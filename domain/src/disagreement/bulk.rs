@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Kind, Subject};
+use super::{CaseFilter, Kind, State, Subject};
 use crate::Invalid;
 use crate::adjudication::{Resolution, Said, Verdict};
 use crate::scale::Grade;
@@ -38,6 +38,19 @@ impl BulkRule {
         match self {
             Self::Majority | Self::Median => matches!(kind, Kind::RelevanceFlip | Kind::GradesApart),
             Self::Seen => matches!(kind, Kind::Flagged | Kind::Judge),
+        }
+    }
+
+    /// Whether it settles the disagreements that a filter lets through.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn check(self, filter: &CaseFilter) -> Result<(), Invalid> {
+        match filter.kind {
+            _ if filter.state != State::Open => Err(Invalid::new("only what is open is settled at once: choose open disagreements")),
+            None => Err(Invalid::new("many are settled at once of one kind only: choose a kind")),
+            Some(kind) if self.fits(kind) => Ok(()),
+            Some(kind) => Err(Invalid::new(format!("{} does not settle disagreements of the kind {}", self.word(), kind.word()))),
         }
     }
 
@@ -77,4 +90,26 @@ pub struct BulkOutcome {
     pub own: i64,
     /// How many were left open because they changed meanwhile.
     pub changed: i64,
+}
+
+impl BulkOutcome {
+    /// Counts one more that is settled so.
+    pub fn count(&mut self, verdict: Verdict) {
+        self.settled += 1;
+        if let Verdict::Grade(grade) = verdict {
+            *self.grades.entry(grade).or_default() += 1;
+        }
+    }
+}
+
+impl std::ops::AddAssign for BulkOutcome {
+    fn add_assign(&mut self, other: Self) {
+        self.settled += other.settled;
+        self.undecided += other.undecided;
+        self.own += other.own;
+        self.changed += other.changed;
+        for (grade, count) in other.grades {
+            *self.grades.entry(grade).or_default() += count;
+        }
+    }
 }

@@ -1,8 +1,6 @@
 //! Forms that work without the browser's program: the labelling page's buttons, settling, freezing, sending to labelling.
 
-mod adjudicate;
 
-pub use adjudicate::adjudicate;
 
 use app::Error;
 use app::api::context::{Services, Viewer};

@@ -41,6 +41,7 @@ pub(crate) async fn complete(connection: &mut Connection, query: QueryId, labell
         SET status = 'completed',
             lease_ends = NULL,
             assigned_by = NULL,
+            question_id = NULL,
             completed_at = COALESCE(completed_at, $3),
             first_completed_at = COALESCE(first_completed_at, $3)
         WHERE query_id = $1 AND labeller_id = $2";
@@ -51,7 +52,7 @@ pub(crate) async fn complete(connection: &mut Connection, query: QueryId, labell
 
 pub(crate) async fn skip(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Outcome> {
     let sql = "UPDATE assignments
-        SET status = 'skipped', lease_ends = NULL, completed_at = NULL, assigned_by = NULL
+        SET status = 'skipped', lease_ends = NULL, completed_at = NULL, assigned_by = NULL, question_id = NULL
         WHERE query_id = $1 AND labeller_id = $2";
     sqlx::query(sql).bind(query).bind(labeller).execute(&mut *connection).await?;
     restate(connection, query).await?;

@@ -1,7 +1,9 @@
 //! Golden sets.
 
+use domain::adjudication::Resolution;
 use domain::golden_set::{NewSet, Settings};
 use domain::id::{ChunkingId, SetId};
+use domain::scale::Grade;
 use sqlx::types::Json;
 
 use super::{Connection, standing};
@@ -9,9 +11,11 @@ use crate::sets::{SetRow, SummaryRow};
 use crate::{Error, Result, Rule, SetRevision};
 
 pub(crate) async fn add_set(connection: &mut Connection, set: &NewSet) -> Result<()> {
-    let sql = "INSERT INTO sets (id, name, settings, k, overlap, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+    let sql = "INSERT INTO sets (id, name, settings, k, overlap, resolution, cutoff, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     let insert = sqlx::query(sql).bind(set.id).bind(set.name.to_string()).bind(Json(&set.settings));
-    let insert = insert.bind(set.settings.k).bind(set.settings.overlap).bind(set.created_at);
+    let insert = insert.bind(set.settings.k).bind(set.settings.overlap);
+    let insert = insert.bind(set.settings.resolution).bind(set.settings.cutoff).bind(set.created_at);
     insert.execute(connection).await?;
     Ok(())
 }
@@ -37,19 +41,23 @@ pub(crate) async fn sets(connection: &mut Connection) -> Result<Vec<SummaryRow>>
     Ok(sqlx::query_as(sql).fetch_all(connection).await?)
 }
 
-/// Changes settings if they are of the revision that was seen, and works out anew where the queries stand when they need more or
-/// fewer labellers.
-pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revision: i64, settings: &Settings) -> Result<()> {
-    let sql = "SELECT overlap FROM sets WHERE id = $1";
-    let before: Option<i32> = sqlx::query_scalar(sql).bind(id).fetch_optional(&mut *connection).await?;
+/// Changes settings if they are of the revision that was seen; says whether its queries have to be worked out anew.
+pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revision: i64, settings: &Settings) -> Result<bool> {
+    let sql = "SELECT overlap, resolution, cutoff FROM sets WHERE id = $1";
+    let before: Option<(i32, Resolution, Grade)> = sqlx::query_as(sql).bind(id).fetch_optional(&mut *connection).await?;
     let sql = "UPDATE sets
-        SET settings = $3, k = $4, overlap = $5, revision = revision + 1
+        SET settings = $3, k = $4, overlap = $5, resolution = $6, cutoff = $7, revision = revision + 1
         WHERE id = $1 AND revision = $2";
     let update = sqlx::query(sql).bind(id).bind(revision).bind(Json(settings)).bind(settings.k).bind(settings.overlap);
+    let update = update.bind(settings.resolution).bind(settings.cutoff);
     if update.execute(&mut *connection).await?.rows_affected() == 0 {
         return Err(Error::Conflict(Rule::Revision));
     }
-    if before == Some(settings.overlap) { Ok(()) } else { standing::restate_set(connection, id).await }
+    if before == Some((settings.overlap, settings.resolution, settings.cutoff)) {
+        return Ok(false);
+    }
+    standing::leave_behind(connection, id).await?;
+    Ok(true)
 }
 
 /// How far the set has changed; read from indexes alone.

@@ -1,27 +1,40 @@
-//! Keeps where queries stand in step with the domain's rule, [`Tally::standing`].
+//! Keeps where queries stand, and what is disputed about them, in step with the domain's rules: [`Tally::standing`] and
+//! [`disagreements`](domain::disagreement::disagreements).
 
 use std::collections::BTreeMap;
 
-use domain::adjudication::Unsettled;
+use domain::adjudication::{Said, Unsettled, settle};
+use domain::disagreement::{Disagreement, Rules, disagreements};
 use domain::id::{QueryId, SetId, UserId};
 use domain::query::{QueryStatus, Standing, Tally};
+use sqlx::QueryBuilder;
 
-use super::in_list::execute_in;
+use super::disagreements::{judged, put_disagreements};
+use super::in_list::{execute_in, rows_in};
 use super::said::said_rows;
-use super::{Connection, LOCK_QUERIES, LOCK_QUERY};
+use super::{Connection, Driver, LOCK_QUERIES, LOCK_QUERY, LOCK_RESTATED};
 use crate::Result;
+use crate::disagreements::Judged;
 use crate::said::SaidRows;
 
-/// How many queries are looked at together.
-const BATCH: i64 = 1000;
+/// How many queries are worked out anew in one transaction.
+const BATCH: i64 = 200;
 
+/// What a query's standing depends on, but for what was said, and what is kept of it.
 #[derive(sqlx::FromRow)]
-struct TallyRow {
-    id: QueryId,
+pub(crate) struct TallyRow {
+    pub id: QueryId,
+    set_id: SetId,
     status: QueryStatus,
     free_places: i64,
     #[sqlx(flatten)]
-    tally: Tally,
+    pub tally: Tally,
+    #[sqlx(flatten)]
+    pub rules: Rules,
+    /// Whether disagreements about it are kept.
+    disputed: bool,
+    /// Whether a judge judged any of its chunks.
+    judged: bool,
 }
 
 /// Makes others wait who want to change this query's assignments or pool, until this transaction ends.
@@ -36,21 +49,11 @@ pub(crate) async fn touch(connection: &mut Connection, query: QueryId) -> Result
     Ok(())
 }
 
-/// Works out anew where a query stands. Every change to its assignments, flags or adjudication ends with this.
+/// Works out anew where a query stands and what is disputed about it. Every change to its assignments, flags, labels, answers or
+/// adjudications ends with this.
 pub(crate) async fn restate(connection: &mut Connection, query: QueryId) -> Result<()> {
     lock(connection, query).await?;
-    let tally = tally(connection, query).await?;
-    let unsettled = if tally.depends_on_what_was_said() {
-        said_rows(connection, &[query]).await?.unsettled(query, tally.overlap_met())
-    } else {
-        Some(Unsettled::NotCompleted)
-    };
-    let Standing { status, free_places } = tally.standing(unsettled.as_ref());
-    let sql = "UPDATE queries
-        SET status = $2, free_places = $3
-        WHERE id = $1 AND (status <> $2 OR free_places <> $3)";
-    sqlx::query(sql).bind(query).bind(status).bind(free_places).execute(connection).await?;
-    Ok(())
+    restate_all(connection, &[query]).await
 }
 
 /// Works out anew where a query stands after a labeller changed a label or an answer: it matters once they are heard.
@@ -63,86 +66,101 @@ pub(crate) async fn restate_if_heard(connection: &mut Connection, query: QueryId
 }
 
 /// What a query's standing depends on, but for what was said.
-pub(crate) async fn tally(connection: &mut Connection, query: QueryId) -> Result<Tally> {
-    let sql = "SELECT CAST(s.overlap AS BIGINT) AS overlap,
-            COUNT(CASE WHEN a.status IN ('assigned', 'leased') THEN 1 END) AS held,
-            COUNT(CASE WHEN a.status = 'completed' THEN 1 END) AS completed,
-            COUNT(a.flag) AS flags
-        FROM queries q
-        JOIN sets s ON s.id = q.set_id
-        LEFT JOIN assignments a ON a.query_id = q.id
-        WHERE q.id = $1
-        GROUP BY q.id, s.overlap";
-    Ok(sqlx::query_as(sql).bind(query).fetch_one(connection).await?)
+pub(crate) async fn tally(connection: &mut Connection, query: QueryId) -> Result<TallyRow> {
+    tallies(connection, &[query]).await?.pop().ok_or_else(|| sqlx::Error::RowNotFound.into())
 }
 
-/// Works out anew where all queries of a set stand, after its overlap changed.
-pub(crate) async fn restate_set(connection: &mut Connection, set: SetId) -> Result<()> {
-    let mut after = QueryId(uuid::Uuid::nil());
-    loop {
-        let locked: Vec<QueryId> = sqlx::query_scalar(LOCK_QUERIES).bind(set).bind(after).bind(BATCH).fetch_all(&mut *connection).await?;
-        let Some(last) = locked.last() else { return Ok(()) };
-        let rows = tallies(connection, set, after, *last).await?;
-        after = *last;
-        let unclear: Vec<QueryId> = rows.iter().filter(|row| row.needs_what_was_said()).map(|row| row.id).collect();
-        let said = said_rows(connection, &unclear).await?;
-        let mut changed: BTreeMap<Standing, Vec<QueryId>> = BTreeMap::new();
-        for row in rows {
-            let standing = row.standing(&said);
-            if (row.status, row.free_places) != (standing.status, standing.free_places) {
-                changed.entry(standing).or_default().push(row.id);
-            }
+/// Works out anew where the next queries of a set stand that a change of its settings left behind; `false`: none is left. A set that
+/// is changed meanwhile is begun again.
+pub(crate) async fn restate_next(connection: &mut Connection, set: SetId) -> Result<bool> {
+    let until: Option<Option<QueryId>> = sqlx::query_scalar(LOCK_RESTATED).bind(set).fetch_optional(&mut *connection).await?;
+    let Some(after) = until.flatten() else { return Ok(false) };
+    let queries: Vec<QueryId> = sqlx::query_scalar(LOCK_QUERIES).bind(set).bind(after).bind(BATCH).fetch_all(&mut *connection).await?;
+    restate_all(connection, &queries).await?;
+    let sql = "UPDATE sets SET restated_until = $2 WHERE id = $1";
+    sqlx::query(sql).bind(set).bind(queries.last()).execute(connection).await?;
+    Ok(!queries.is_empty())
+}
+
+/// Notes that the queries of a set have to be worked out anew.
+pub(crate) async fn leave_behind(connection: &mut Connection, set: SetId) -> Result<()> {
+    let sql = "UPDATE sets SET restated_until = $2 WHERE id = $1";
+    sqlx::query(sql).bind(set).bind(QueryId(uuid::Uuid::nil())).execute(connection).await?;
+    Ok(())
+}
+
+/// The sets whose queries are being worked out anew, or were when a server stopped.
+pub(crate) async fn left_behind(connection: &mut Connection) -> Result<Vec<SetId>> {
+    let sql = "SELECT id FROM sets WHERE restated_until IS NOT NULL LIMIT 1000";
+    Ok(sqlx::query_scalar(sql).fetch_all(connection).await?)
+}
+
+/// Works out anew where queries stand that are locked.
+pub(crate) async fn restate_all(connection: &mut Connection, queries: &[QueryId]) -> Result<()> {
+    let rows = tallies(connection, queries).await?;
+    let heard: Vec<QueryId> = rows.iter().filter(|row| row.tally.depends_on_what_was_said()).map(|row| row.id).collect();
+    let said = said_rows(connection, &heard).await?;
+    let judged_queries: Vec<QueryId> = rows.iter().filter(|row| row.judged && row.tally.overlap_met()).map(|row| row.id).collect();
+    let judged = judged(connection, &judged_queries).await?;
+    let mut changed: BTreeMap<Standing, Vec<QueryId>> = BTreeMap::new();
+    for row in rows {
+        let (standing, found) = row.worked_out(&said, &judged);
+        if (row.status, row.free_places) != (standing.status, standing.free_places) {
+            changed.entry(standing).or_default().push(row.id);
         }
-        for (standing, queries) in changed {
-            put_standing(connection, standing, &queries).await?;
+        if row.disputed || !found.is_empty() {
+            put_disagreements(connection, row.set_id, row.id, row.disputed, &found).await?;
         }
     }
+    for (standing, queries) in changed {
+        put_standing(connection, standing, &queries).await?;
+    }
+    Ok(())
 }
 
 impl TallyRow {
-    /// Whether the overlap was met and still is: then nothing but places can change.
-    const fn stays(&self) -> bool {
-        self.tally.overlap_met()
-            && matches!(
-                self.status,
-                QueryStatus::Completed
-                    | QueryStatus::GradesDiffer
-                    | QueryStatus::AnswerableDiffers
-                    | QueryStatus::AnswersDiffer
-                    | QueryStatus::ChangedSinceSettled
-            )
-    }
-
-    const fn needs_what_was_said(&self) -> bool {
-        self.tally.depends_on_what_was_said() && !self.stays()
-    }
-
-    fn standing(&self, said: &SaidRows) -> Standing {
-        let not_completed = Some(Unsettled::NotCompleted);
-        if self.stays() {
-            let places = self.tally.standing(not_completed.as_ref());
-            return Standing { status: self.status, ..places };
+    /// Where the query stands, and what is disputed about it.
+    fn worked_out(&self, said: &SaidRows, judged: &Judged) -> (Standing, Vec<Disagreement>) {
+        if !self.tally.depends_on_what_was_said() {
+            return (self.tally.standing(Some(&Unsettled::NotCompleted)), Vec::new());
         }
-        let unsettled = if self.needs_what_was_said() { said.unsettled(self.id, self.tally.overlap_met()) } else { not_completed };
-        self.tally.standing(unsettled.as_ref())
+        match said.said(self.id, self.tally.overlap_met()) {
+            Ok(said) => {
+                let unsettled = settle(&said, self.rules.resolution).err();
+                (self.tally.standing(unsettled.as_ref()), self.disagreements(&said, judged))
+            }
+            Err(damaged) => (self.tally.standing(Some(&damaged)), Vec::new()),
+        }
+    }
+
+    /// What is disputed about the query.
+    pub(crate) fn disagreements(&self, said: &Said, judged: &Judged) -> Vec<Disagreement> {
+        disagreements(said, judged.of(self.id), self.rules)
     }
 }
 
-async fn tallies(connection: &mut Connection, set: SetId, after: QueryId, last: QueryId) -> Result<Vec<TallyRow>> {
-    let sql = "SELECT q.id, q.status, q.free_places, CAST(s.overlap AS BIGINT) AS overlap,
-            COUNT(CASE WHEN a.status IN ('assigned', 'leased') THEN 1 END) AS held,
-            COUNT(CASE WHEN a.status = 'completed' THEN 1 END) AS completed,
-            COUNT(a.flag) AS flags
-        FROM queries q
-        JOIN sets s ON s.id = q.set_id
-        LEFT JOIN assignments a ON a.query_id = q.id
-        WHERE q.set_id = $1 AND q.id > $2 AND q.id <= $3
-        GROUP BY q.id, q.status, q.free_places, s.overlap";
-    Ok(sqlx::query_as(sql).bind(set).bind(after).bind(last).fetch_all(connection).await?)
+/// What the standing of some queries depends on, but for what was said.
+pub(crate) async fn tallies(connection: &mut Connection, queries: &[QueryId]) -> Result<Vec<TallyRow>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        query.push(
+            "SELECT q.id, q.set_id, q.status, q.free_places, s.resolution, s.cutoff,
+                CAST(s.overlap AS BIGINT) AS overlap,
+                (SELECT COUNT(*) FROM assignments a WHERE a.query_id = q.id AND a.status IN ('assigned', 'leased')) AS held,
+                (SELECT COUNT(*) FROM assignments a WHERE a.query_id = q.id AND a.status = 'completed') AS completed,
+                (SELECT COUNT(a.flag) FROM assignments a WHERE a.query_id = q.id) AS flags,
+                (SELECT COUNT(a.question_id) FROM assignments a WHERE a.query_id = q.id) AS asked,
+                EXISTS (SELECT 1 FROM disagreements d WHERE d.query_id = q.id) AS disputed,
+                EXISTS (SELECT 1 FROM prelabels p WHERE p.query_id = q.id) AS judged
+            FROM queries q
+            JOIN sets s ON s.id = q.set_id
+            WHERE q.id",
+        );
+    };
+    rows_in(connection, begin, queries).await
 }
 
 async fn put_standing(connection: &mut Connection, standing: Standing, queries: &[QueryId]) -> Result<()> {
-    let update = |query: &mut sqlx::QueryBuilder<super::Driver>| {
+    let update = |query: &mut QueryBuilder<Driver>| {
         query.push("UPDATE queries SET status = ").push_bind(standing.status);
         query.push(", free_places = ").push_bind(standing.free_places).push(" WHERE id");
     };

@@ -1,36 +1,42 @@
-//! What is disputed about a query, each with the way to where it is settled.
+//! What is said differently about a query, each with the way to where it is settled.
 
-use domain::disagreement::{QueuedCase, Subject};
+use domain::disagreement::{QueuedCase, State, Subject};
 use leptos::prelude::*;
 
 use crate::api::disagreements::CaseKey;
 use crate::pages::disagreements::address::of_case;
 
-/// The open cases of the query; nothing when there is none.
+/// The disagreements about a query, what is open first; nothing where there is none.
 #[component]
-pub fn OpenCases(name: String, cases: Vec<QueuedCase>) -> impl IntoView {
-    let case = |case: &QueuedCase| {
+pub fn Cases(name: String, cases: Vec<QueuedCase>) -> impl IntoView {
+    let link = |case: &QueuedCase| {
+        let state = match case.state {
+            State::Open => "open",
+            State::Settled => "settled",
+            State::ByRule => "settled by the set's resolution",
+        };
+        let to = of_case(&name, CaseKey::of_queued(case), &Default::default());
         view! {
             <li>
-                <a href=of_case(&name, CaseKey::of_queued(case), &Default::default())>{in_words(case)}</a>
+                <a href=to>{format!("{}: {}", subject_in_words(case.subject, case.number), case.kind.in_words())}</a>
+                {format!(" · {state}")}
             </li>
         }
     };
     (!cases.is_empty()).then(|| {
         view! {
-            <h2>"To settle"</h2>
-            <p>"The labels stay as they were given. What a reviewer settles holds until what labellers say of it changes."</p>
-            <ul class="open-cases">{cases.iter().map(case).collect_view()}</ul>
+            <h2 id="disagreements">"Disagreements"</h2>
+            <ul class="cases">{cases.iter().map(link).collect_view()}</ul>
         }
     })
 }
 
-fn in_words(case: &QueuedCase) -> String {
-    let kind = case.kind.in_words();
-    match (case.subject, case.number) {
-        (Subject::Chunk(_), Some(number)) => format!("Card {number}: {kind}"),
-        (Subject::Chunk(_), None) => format!("A chunk: {kind}"),
-        (Subject::Answer, _) => format!("The answer: {kind}"),
-        (Subject::Flag, _) => "Flagged by a labeller".to_owned(),
+/// What a case is about.
+pub fn subject_in_words(subject: Subject, number: Option<i32>) -> String {
+    match (subject, number) {
+        (Subject::Chunk(_), Some(number)) => format!("card {number}"),
+        (Subject::Chunk(_), None) => "a chunk".into(),
+        (Subject::Answer, _) => "the answer".into(),
+        (Subject::Flag, _) => "the flag".into(),
     }
 }

@@ -1,13 +1,14 @@
 //! What was done to a query.
 
 use domain::doubt::Doubt;
-use domain::disagreement::{MadeDecision, Subject};
+use domain::disagreement::MadeDecision;
 use domain::operation::{Action, HistoryEntry};
 use domain::query::Answerable;
 use domain::scale::{Judgement, Scale};
 use domain::timestamp::Timestamp;
 use leptos::prelude::*;
 
+use super::cases::subject_in_words;
 use crate::pages::disagreements::decided;
 use crate::ui::Column::{Unseen, Words};
 use crate::ui::{GivenText, Table};
@@ -83,13 +84,7 @@ fn said_so(what: &str, confirmed: Option<Doubt>) -> String {
 
 /// What a reviewer decided, with what about.
 fn decided_in_words(made: &MadeDecision, scale: &Scale) -> String {
-    let about = match (made.subject, made.number) {
-        (Subject::Chunk(_), Some(number)) => format!("card {number}"),
-        (Subject::Chunk(_), None) => "a chunk".to_owned(),
-        (Subject::Answer, _) => "the answer".to_owned(),
-        (Subject::Flag, _) => "the flag".to_owned(),
-    };
-    format!("{}; about {about}", decided(made, scale))
+    format!("{}; about {}", decided(made, scale), subject_in_words(made.subject, made.number))
 }
 
 /// What was done, as a sentence would say it.
