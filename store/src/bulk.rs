@@ -67,7 +67,8 @@ impl Store {
 
     async fn next_of_bulk(&self, new: &NewBulk, after: Option<Cursor>) -> Result<Option<Vec<QueuedCase>>> {
         new.rule.check(&new.filter)?;
-        let cases = self.disagreements(new.set, new.filter.clone(), after, BATCH).await?;
+        let filter = CaseFilter { reader: Some(new.reviewer), ..new.filter.clone() };
+        let cases = self.disagreements(new.set, filter, after, BATCH).await?;
         Ok(Some(cases).filter(|cases| !cases.is_empty()))
     }
 }

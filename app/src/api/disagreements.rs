@@ -19,20 +19,22 @@ pub struct CaseKey {
     pub subject: Subject,
 }
 
-/// In addresses it is `query.subject`.
-impl std::fmt::Display for CaseKey {
+/// In addresses it is `query.subject.revision`.
+impl std::fmt::Display for SettledCase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}", self.query, self.subject)
+        write!(f, "{}.{}.{}", self.case.query, self.case.subject, self.revision)
     }
 }
 
-impl std::str::FromStr for CaseKey {
+impl std::str::FromStr for SettledCase {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let no_case = || Error::NotFound("case".into());
-        let (query, subject) = text.split_once('.').ok_or_else(no_case)?;
-        Ok(Self { query: query.parse().map_err(|_| no_case())?, subject: subject.parse().map_err(|_| no_case())? })
+        let parts: Vec<&str> = text.split('.').collect();
+        let [query, subject, revision] = parts.as_slice() else { return Err(no_case()) };
+        let case = CaseKey { query: query.parse().map_err(|_| no_case())?, subject: subject.parse().map_err(|_| no_case())? };
+        Ok(Self { case, revision: revision.parse().map_err(|_| no_case())? })
     }
 }
 
@@ -54,6 +56,20 @@ impl CaseKey {
     pub const fn of_queued(queued: &QueuedCase) -> Self {
         Self { query: queued.query, subject: queued.subject }
     }
+}
+
+/// A case that was settled, with the revision that it has by that: what is taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettledCase {
+    pub case: CaseKey,
+    pub revision: i64,
+}
+
+/// What became of settling a case: the case, and the next one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SettledAndNext {
+    pub settled: SettledCase,
+    pub next: ReviewWork,
 }
 
 /// Which case is asked for, and among which.
@@ -186,20 +202,21 @@ pub async fn case_counts(set: String) -> Result<CaseCounts, Error> {
 
 /// Settles a case, if it is as the reviewer saw it, and gives the next one.
 #[server(prefix = "/api", endpoint = "settle_case", input = Json)]
-pub async fn settle_case(set: String, filter: CaseFilter, case: CaseKey, decision: ProposedDecision) -> Result<ReviewWork, Error> {
+pub async fn settle_case(set: String, filter: CaseFilter, case: CaseKey, decision: ProposedDecision) -> Result<SettledAndNext, Error> {
     let (reviewer, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
     let set = super::context::set(&context.store, &set).await?;
-    let next = on_server::settle(&context, &reviewer, &set, &filter, case, decision).await?;
-    on_server::work_after(&context, &reviewer, set, filter, next).await
+    let (revision, place) = on_server::settle(&context, &reviewer, &set, case, decision).await?;
+    let next = on_server::work_after(&context, &reviewer, set, filter, place).await?;
+    Ok(SettledAndNext { settled: SettledCase { case, revision }, next })
 }
 
-/// Takes back what was decided last about a case, and gives the case.
+/// Takes back a decision, if it is still the last one about its case, and gives the case.
 #[server(prefix = "/api", endpoint = "take_back", input = Json)]
-pub async fn take_back(set: String, filter: CaseFilter, case: CaseKey, operation: OperationId) -> Result<ReviewWork, Error> {
+pub async fn take_back(set: String, filter: CaseFilter, settled: SettledCase, operation: OperationId) -> Result<ReviewWork, Error> {
     let (reviewer, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
     let set = super::context::set(&context.store, &set).await?;
-    on_server::take_back(&context, &reviewer, &set, case, operation).await?;
-    on_server::work(&context, &reviewer, set, CaseAddress { filter, case: Some(case), document: false }).await
+    on_server::take_back(&context, &reviewer, &set, settled, operation).await?;
+    on_server::work(&context, &reviewer, set, CaseAddress { filter, case: Some(settled.case), document: false }).await
 }
 
 /// Sends the query of a case back to its labellers with a question, and gives the next case.
@@ -207,8 +224,8 @@ pub async fn take_back(set: String, filter: CaseFilter, case: CaseKey, operation
 pub async fn send_back(set: String, filter: CaseFilter, case: CaseKey, question: Question) -> Result<ReviewWork, Error> {
     let (reviewer, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
     let set = super::context::set(&context.store, &set).await?;
-    let next = on_server::send_back(&context, &reviewer, &set, &filter, case, question).await?;
-    on_server::work_after(&context, &reviewer, set, filter, next).await
+    let place = on_server::send_back(&context, &reviewer, &set, case, question).await?;
+    on_server::work_after(&context, &reviewer, set, filter, place).await
 }
 
 #[cfg(feature = "ssr")]

@@ -31,7 +31,7 @@ use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::review_nav::{ReviewNav, ReviewPage};
-use crate::api::disagreements::{CaseAtHand, CaseKey, Refused, RefusedForm, ReviewWork, review_work};
+use crate::api::disagreements::{CaseAtHand, Refused, RefusedForm, ReviewWork, SettledCase, review_work};
 use crate::keys::{HelpDialog, HintLine, printed_keys};
 use crate::ui::{PageTitle, loading};
 use command::Command;
@@ -44,7 +44,7 @@ pub fn DisagreementsPage() -> impl IntoView {
     let set = super::set_in_address();
     let (params, query) = (use_params_map(), use_query_map());
     let address = Memo::new(move |_| address::case_in(&params.read(), &query.read()));
-    let settled = move || query.read_untracked().get("settled").and_then(|case| case.parse::<CaseKey>().ok());
+    let settled = move || query.read_untracked().get("settled").and_then(|case| case.parse::<SettledCase>().ok());
     let work = loading(move || (set.get(), address.get()), |(set, address)| async move { review_work(set, address?).await });
     super::page(work, move |work: ReviewWork| {
         let refused = use_context::<RefusedForm>().map(|form| {
@@ -60,7 +60,7 @@ pub fn DisagreementsPage() -> impl IntoView {
 
 /// The page, alive.
 #[island]
-fn ReviewScreen(work: ReviewWork, refused: Option<Refused>, settled: Option<CaseKey>) -> impl IntoView {
+fn ReviewScreen(work: ReviewWork, refused: Option<Refused>, settled: Option<SettledCase>) -> impl IntoView {
     let screen = Screen::new(work, refused, settled);
     live::bring_to_life(screen);
     let keys = move || screen.work.with_untracked(|work| printed_keys::<Command>(&work.set.settings.scale));

@@ -2,13 +2,13 @@
 
 use leptos::prelude::*;
 
-use crate::api::disagreements::CaseKey;
+use crate::api::disagreements::SettledCase;
 use crate::browser::tab_storage;
 
 #[derive(Clone, Copy)]
 pub struct Done {
     key: StoredValue<String>,
-    cases: StoredValue<Vec<CaseKey>>,
+    cases: StoredValue<Vec<SettledCase>>,
 }
 
 impl Done {
@@ -17,18 +17,18 @@ impl Done {
         Self { key: StoredValue::new(format!("touchstone.settled.{set}")), cases: StoredValue::default() }
     }
 
-    pub fn push(self, case: CaseKey) {
+    pub fn push(self, case: SettledCase) {
         self.cases.update_value(|cases| cases.push(case));
         self.keep();
     }
 
     /// What was settled last.
-    pub fn last(self) -> Option<CaseKey> {
+    pub fn last(self) -> Option<SettledCase> {
         self.cases.with_value(|cases| cases.last().copied())
     }
 
     /// Forgets a case.
-    pub fn forget(self, case: CaseKey) {
+    pub fn forget(self, case: SettledCase) {
         self.cases.update_value(|cases| cases.retain(|settled| *settled != case));
         self.keep();
     }

@@ -7,21 +7,22 @@ use super::command::Command;
 use super::dispatch::dispatch;
 use super::screen::{SaveState, Screen};
 use super::settle;
-use crate::api::disagreements::CaseKey;
+use crate::api::disagreements::SettledCase;
 use crate::keys::Key;
 use crate::ui::load::sentence;
 
 /// "Settled. Undo": a form, which works without the program.
 #[component]
 pub fn SettledLine(screen: Screen) -> impl IntoView {
-    let line = move |case: CaseKey| {
-        let to = screen.work.with_untracked(|work| of_case(work.set.name.as_str(), case, &work.filter));
+    let line = move |settled: SettledCase| {
+        let to = screen.work.with_untracked(|work| of_case(work.set.name.as_str(), settled.case, &work.filter));
         let undo = move |event: leptos::ev::MouseEvent| {
             event.prevent_default();
             dispatch(screen, Command::Undo);
         };
         view! {
             <form class="settled-line" method="post" action=to.clone()>
+                <input type="hidden" name="base-revision" value=settled.revision.to_string() />
                 <a href=to.clone()>"The case before"</a>
                 " is settled. "
                 <button class="quiet" name="act" value="take-back" on:click=undo>

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::done::Done;
 use super::names::letter;
 use crate::Error;
-use crate::api::disagreements::{CaseKey, Refused, ReviewWork};
+use crate::api::disagreements::{CaseKey, Refused, ReviewWork, SettledCase};
 
 /// What lies over the page, or is open in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -57,7 +57,7 @@ pub struct Screen {
     /// What was settled in this tab, for undo.
     pub done: Done,
     /// The case that was settled last.
-    pub settled: RwSignal<Option<CaseKey>>,
+    pub settled: RwSignal<Option<SettledCase>>,
     pub panel: RwSignal<Panel>,
     pub guidelines: RwSignal<bool>,
     pub names_hidden: RwSignal<bool>,
@@ -69,7 +69,7 @@ pub struct Screen {
 
 impl Screen {
     /// The state that the page starts from; `refused` is what a form of it could not keep, `settled` what one settled.
-    pub fn new(work: ReviewWork, refused: Option<Refused>, settled: Option<CaseKey>) -> Self {
+    pub fn new(work: ReviewWork, refused: Option<Refused>, settled: Option<SettledCase>) -> Self {
         let done = Done::new(work.set.name.as_str());
         let kept = refused.clone().unwrap_or_default();
         Self {

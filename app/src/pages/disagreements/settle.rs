@@ -8,7 +8,8 @@ use super::screen::{SaveState, Screen, Unanswered};
 use super::{travel, verdict};
 use crate::Error;
 use crate::api::disagreements::{
-    CaseAddress, CaseKey, ProposedDecision, Question, Refused, ReviewWork, review_work, send_back as ask_labellers, settle_case, take_back,
+    CaseAddress, CaseKey, ProposedDecision, Question, Refused, SettledAndNext, SettledCase, review_work, send_back as ask_labellers,
+    settle_case, take_back,
 };
 use crate::browser::new_operation_id;
 
@@ -33,7 +34,7 @@ pub fn settle(screen: Screen, verdict: Verdict) {
     screen.save_state.set(SaveState::Saving);
     spawn_local(async move {
         match settle_case(set, filter, key, decision).await {
-            Ok(next) => settled(screen, key, next),
+            Ok(settled) => go_on(screen, settled),
             Err(error) => not_settled(screen, verdict, error).await,
         }
     });
@@ -47,11 +48,11 @@ fn operation_of(screen: Screen, case: CaseKey, verdict: Verdict) -> domain::id::
     operation
 }
 
-fn settled(screen: Screen, key: CaseKey, next: ReviewWork) {
+fn go_on(screen: Screen, SettledAndNext { settled, next }: SettledAndNext) {
     screen.unanswered.set_value(None);
     screen.save_state.set(SaveState::Saved);
-    screen.done.push(key);
-    screen.settled.set(Some(key));
+    screen.done.push(settled);
+    screen.settled.set(Some(settled));
     travel::show(screen, next);
 }
 
@@ -96,26 +97,26 @@ pub fn undo(screen: Screen) {
 /// Takes back what was decided about the case at hand.
 pub fn take_back_at_hand(screen: Screen, event: &leptos::ev::MouseEvent) {
     event.prevent_default();
-    if let Some(case) = screen.case() {
-        take_decision_back(screen, case);
+    if let Some((case, revision)) = screen.of_case(|case| (CaseKey::of(case), case.base.revision)) {
+        take_decision_back(screen, SettledCase { case, revision });
     }
 }
 
-fn take_decision_back(screen: Screen, case: CaseKey) {
+fn take_decision_back(screen: Screen, settled: SettledCase) {
     let (set, filter) = screen.work.with_untracked(|work| (work.set.name.to_string(), work.filter.clone()));
     screen.save_state.set(SaveState::Saving);
     spawn_local(async move {
-        let taken_back = take_back(set, filter, case, new_operation_id()).await;
+        let taken_back = take_back(set, filter, settled, new_operation_id()).await;
         screen.save_state.set(SaveState::Saved);
         match taken_back {
             Ok(work) => {
-                forget(screen, case);
+                forget(screen, settled);
                 travel::show(screen, work);
                 screen.message.set("Taken back: the case is open again.".into());
             }
             Err(error) => {
                 if matches!(error, Error::Conflict(_)) {
-                    forget(screen, case);
+                    forget(screen, settled);
                 }
                 screen.message.set(format!("Not taken back: {error}."));
             }
@@ -124,7 +125,7 @@ fn take_decision_back(screen: Screen, case: CaseKey) {
 }
 
 /// Undo does not reach a case any more.
-fn forget(screen: Screen, case: CaseKey) {
+fn forget(screen: Screen, case: SettledCase) {
     screen.done.forget(case);
     if screen.settled.get_untracked() == Some(case) {
         screen.settled.set(None);
