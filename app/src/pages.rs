@@ -3,6 +3,7 @@
 mod diff;
 pub mod disagreements;
 mod evaluation;
+mod guidelines;
 mod home;
 pub mod import;
 mod jobs;
@@ -23,6 +24,7 @@ mod versions;
 pub use diff::DiffPage;
 pub use disagreements::DisagreementsPage;
 pub use evaluation::EvaluationPage;
+pub use guidelines::GuidelinesPage;
 pub use home::HomePage;
 pub use jobs::JobsPage;
 pub use label::LabelPage;

@@ -1,5 +1,6 @@
--- Golden sets. `erasures` counts the queries that were erased. `restated_until` is set while its queries are worked out anew after a change
--- of its settings: those up to this id are.
+-- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the guidelines in
+-- force, 0 before the first. `restated_until` is set while queries are worked out anew after a change of the settings: those up to
+-- this id are.
 CREATE TABLE sets (
     id BLOB PRIMARY KEY,
     name TEXT NOT NULL,
@@ -10,8 +11,27 @@ CREATE TABLE sets (
     cutoff INTEGER NOT NULL,
     restated_until BLOB,
     chunking_id BLOB REFERENCES chunkings (id),
+    guideline INTEGER NOT NULL DEFAULT 0,
     revision INTEGER NOT NULL DEFAULT 1,
     erasures INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     CONSTRAINT set_name_once UNIQUE (name)
 ) STRICT;
+
+-- The versions of a set's guidelines. The text in force stands here and nowhere else; without an author it came from the command line.
+CREATE TABLE guidelines (
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    number INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    author_id BLOB REFERENCES users (id),
+    at INTEGER NOT NULL,
+    PRIMARY KEY (set_id, number)
+) STRICT, WITHOUT ROWID;
+
+-- The roles that a set gives its members, where they are not those that they have everywhere.
+CREATE TABLE set_members (
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    user_id BLOB NOT NULL REFERENCES users (id),
+    role TEXT NOT NULL,
+    PRIMARY KEY (set_id, user_id)
+) STRICT, WITHOUT ROWID;

@@ -2,6 +2,7 @@
 
 mod eval;
 mod gate;
+mod guideline;
 mod import;
 mod query;
 mod retrieve;
@@ -44,6 +45,8 @@ enum Command {
     /// Golden sets.
     #[command(subcommand)]
     Set(set::SetCommand),
+    /// Show a set's guidelines, or make a file's text their next version.
+    Guideline(guideline::GuidelineCommand),
     /// Bring data in from a file.
     #[command(subcommand)]
     Import(import::ImportCommand),
@@ -130,6 +133,7 @@ async fn with_store(storage: &Storage, edge: Edge, command: Command, json: bool)
         Command::Freeze(command) => version::freeze(Context { store: &store, edge, progress: &progress }, command).await?,
         Command::Diff(command) => version::diff(&store, command).await?,
         Command::Set(command) => set::run(&store, edge, command).await?,
+        Command::Guideline(command) => guideline::run(&store, edge, command).await?,
         Command::Import(command) => import::run(Context { store: &store, edge, progress: &progress }, command).await?,
         Command::Retrieve(command) => retrieve::run(Context { store: &store, edge, progress: &progress }, &storage.data, command).await?,
         Command::Query(command) => query::run(&store, command).await?,

@@ -54,6 +54,7 @@ pub fn router(app: App) -> Router {
         .route("/sign-out", post(sign_in::sign_out))
         .route("/invitation", post(sign_in::accept))
         .route("/sets/{set}/label", post(forms::record_button))
+        .route("/sets/{set}/disagreements/{query}/{subject}", post(forms::decide))
         .route("/sets/{set}/versions", post(forms::freeze_version))
         .route("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

@@ -61,6 +61,7 @@ pub(crate) struct GivenRow {
     evidence: Json<Vec<Span>>,
     note: String,
     prelabel_visible: bool,
+    guideline: i32,
     at: Timestamp,
 }
 
@@ -181,7 +182,7 @@ impl Voices {
                 evidence: row.evidence.0,
                 note: row.note,
                 prelabel_visible: row.prelabel_visible,
-                guideline: None,
+                guideline: Some(row.guideline).filter(|number| *number > 0),
                 at: row.at,
             };
             Some((place, label))

@@ -214,6 +214,7 @@ async fn head(look: &mut Look, new: &NewVersion, created_at: Timestamp, counts: 
         cutoff: settings.cutoff,
         resolution: settings.resolution,
         mapped_grades,
+        guideline: look.set.guideline,
         guidelines_sha256: sha256(settings.guidelines.as_bytes()),
         judges,
         warnings: Vec::new(),

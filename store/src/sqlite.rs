@@ -41,6 +41,8 @@ pub(crate) mod erasures;
 pub(crate) mod freezes;
 #[path = "tx/freezing.rs"]
 pub(crate) mod freezing;
+#[path = "tx/guidelines.rs"]
+pub(crate) mod guidelines;
 #[path = "tx/in_list.rs"]
 pub(crate) mod in_list;
 #[path = "tx/involvements.rs"]
@@ -57,6 +59,8 @@ pub(crate) mod leases;
 pub(crate) mod members;
 #[path = "tx/operations.rs"]
 pub(crate) mod operations;
+#[path = "tx/parties.rs"]
+pub(crate) mod parties;
 #[path = "tx/pool.rs"]
 pub(crate) mod pool;
 #[path = "tx/prelabels.rs"]
@@ -69,6 +73,8 @@ pub(crate) mod questions;
 pub(crate) mod runs;
 #[path = "tx/said.rs"]
 pub(crate) mod said;
+#[path = "tx/set_members.rs"]
+pub(crate) mod set_members;
 #[path = "tx/sets.rs"]
 pub(crate) mod sets;
 #[path = "tx/standing.rs"]

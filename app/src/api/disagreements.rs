@@ -187,24 +187,21 @@ pub struct RefusedForm {
 /// The case at hand with what a reviewer needs to settle it.
 #[server(name = AskReviewWork, prefix = "/api", endpoint = "review_work", input = Json)]
 pub async fn review_work(set: String, address: CaseAddress) -> Result<ReviewWork, Error> {
-    let (reviewer, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::work(&context, &reviewer, set, address).await
 }
 
 /// How many cases there are: what stands in the set's bar and above the case, asked again when something changed.
 #[server(name = AskCaseCounts, prefix = "/api", endpoint = "case_counts", input = Json)]
 pub async fn case_counts(set: String) -> Result<CaseCounts, Error> {
-    let (reviewer, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::counts(&context, &reviewer, &set).await
 }
 
 /// Settles a case, if it is as the reviewer saw it, and gives the next one.
 #[server(prefix = "/api", endpoint = "settle_case", input = Json)]
 pub async fn settle_case(set: String, filter: CaseFilter, case: CaseKey, decision: ProposedDecision) -> Result<SettledAndNext, Error> {
-    let (reviewer, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     let (revision, place) = on_server::settle(&context, &reviewer, &set, case, decision).await?;
     let next = on_server::work_after(&context, &reviewer, set, filter, place).await?;
     Ok(SettledAndNext { settled: SettledCase { case, revision }, next })
@@ -213,8 +210,7 @@ pub async fn settle_case(set: String, filter: CaseFilter, case: CaseKey, decisio
 /// Takes back a decision, if it is still the last one about its case, and gives the case.
 #[server(prefix = "/api", endpoint = "take_back", input = Json)]
 pub async fn take_back(set: String, filter: CaseFilter, settled: SettledCase, operation: OperationId) -> Result<ReviewWork, Error> {
-    let (reviewer, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::take_back(&context, &reviewer, &set, settled, operation).await?;
     on_server::work(&context, &reviewer, set, CaseAddress { filter, case: Some(settled.case), document: false }).await
 }
@@ -222,8 +218,7 @@ pub async fn take_back(set: String, filter: CaseFilter, settled: SettledCase, op
 /// Sends the query of a case back to its labellers with a question, and gives the next case.
 #[server(prefix = "/api", endpoint = "send_back", input = Json)]
 pub async fn send_back(set: String, filter: CaseFilter, case: CaseKey, question: Question) -> Result<ReviewWork, Error> {
-    let (reviewer, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     let place = on_server::send_back(&context, &reviewer, &set, case, question).await?;
     on_server::work_after(&context, &reviewer, set, filter, place).await
 }

@@ -1,7 +1,10 @@
 //! Golden sets: which there are, how far they are, how they are labelled.
 
+#[cfg(feature = "ssr")]
+use domain::disagreement::CaseFilter;
 use domain::golden_set::{GoldenSet, Settings};
 use domain::query::StatusCounts;
+use domain::role::Role;
 use domain::run::Run;
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
@@ -29,6 +32,10 @@ pub struct SetHeading {
     pub grades: usize,
     /// How many queries wait for the viewer.
     pub waiting: i64,
+    /// How many disagreements among labellers are open to the viewer, if they are a reviewer.
+    pub cases: i64,
+    /// What the viewer may do in the set.
+    pub role: Role,
 }
 
 /// A set's home page.
@@ -47,6 +54,8 @@ pub struct SetHome {
     pub chunking: Option<(String, i64)>,
     /// How far the viewer is.
     pub mine: domain::assignment::Progress,
+    /// What the viewer may do in the set.
+    pub role: Role,
 }
 
 /// The newest sets.
@@ -60,17 +69,21 @@ pub async fn set_list() -> Result<Vec<SetLine>, Error> {
 /// What stands above every page of a set.
 #[server(name = AskSetHeading, prefix = "/api", endpoint = "set_heading", input = Json)]
 pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let set = super::context::set(&context.store, &set).await?;
-    let waiting = context.store.progress(set.id, user.id).await?.left;
-    Ok(SetHeading { title: set.settings.title, grades: set.settings.scale.0.len(), waiting })
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
+    let waiting = context.store.progress(set.id, member.id).await?.left;
+    let cases = if member.role.may(domain::role::Permission::Adjudicate) {
+        context.store.count_disagreements(set.id, &super::disagreements::on_server::for_reader(CaseFilter::default(), &member)).await?
+    } else {
+        0
+    };
+    Ok(SetHeading { title: set.settings.title, grades: set.settings.scale.0.len(), waiting, cases, role: member.role })
 }
 
 /// A set's home page.
 #[server(name = AskSetHome, prefix = "/api", endpoint = "set_home", input = Json)]
 pub async fn set_home(set: String) -> Result<SetHome, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
-    home(&context, user.id, &set).await
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
+    home(&context, &member, set).await
 }
 
 /// Makes a set and gives its name. The scale is `0-3`, `binary`, or the names of its grades from 0 up, separated by commas;
@@ -89,9 +102,8 @@ pub async fn add_set(name: String, title: String, scale: String, cutoff: Option<
 /// Changes a set's settings; `revision` is the one that they were seen in.
 #[server(prefix = "/api", endpoint = "put_settings", input = Json)]
 pub async fn put_settings(set: String, revision: i64, settings: Settings) -> Result<(), Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Configure)?;
+    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Configure, &set).await?;
     settings.check()?;
-    let set = super::context::set(&context.store, &set).await?;
     if set.settings.scale.0.len() != settings.scale.0.len() {
         return Err(Error::Invalid("a scale keeps its number of grades: labels are on it".into()));
     }
@@ -99,9 +111,8 @@ pub async fn put_settings(set: String, revision: i64, settings: Settings) -> Res
 }
 
 #[cfg(feature = "ssr")]
-async fn home(context: &super::context::Context, viewer: domain::id::UserId, name: &str) -> Result<SetHome, Error> {
+async fn home(context: &super::context::Context, member: &domain::user::Member, set: GoldenSet) -> Result<SetHome, Error> {
     let store = &context.store;
-    let set = super::context::set(store, name).await?;
     let counts = store.query_counts(set.id).await?;
     let chunking = match set.chunking {
         Some(id) => store.chunking(id).await?.map(|chunking| (format!("{}/{}", chunking.corpus_name, chunking.name), chunking.chunks)),
@@ -113,7 +124,8 @@ async fn home(context: &super::context::Context, viewer: domain::id::UserId, nam
         without_pool: store.queries_without_pool(set.id).await?,
         runs: store.runs(set.id).await?,
         chunking,
-        mine: store.progress(set.id, viewer).await?,
+        mine: store.progress(set.id, member.id).await?,
+        role: member.role,
         set,
     })
 }

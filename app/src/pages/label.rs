@@ -12,6 +12,7 @@ mod command_button;
 mod dispatch;
 mod draft;
 mod grade_bar;
+mod guidelines;
 mod keyboard;
 mod live;
 mod note;

@@ -15,7 +15,6 @@ use leptos_router::hooks::use_params_map;
 use self::cases::Cases;
 use self::history::History;
 use crate::Error;
-use crate::api::members::viewer;
 use crate::api::queries::{QueryPage as Content, query_page};
 use crate::ui::{ExternalId, GradeMark, HiddenUntilCompleted, MarkedText, PageTitle, loading, mark_of};
 
@@ -39,10 +38,9 @@ pub fn QueryPage() -> impl IntoView {
 
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, scale, query, pool, labels, answer, history, decisions, cases, everybody, hidden } = content;
+    let Content { title, scale, query, pool, labels, answer, history, decisions, cases, everybody, hidden, role } = content;
     let (id, terms) = (query.id, Terms::of(&query.text));
-    let may = |permission| viewer().is_some_and(|viewer| viewer.role.may(permission));
-    let may_label = may(Permission::Label);
+    let may_label = role.may(Permission::Label);
     let card = |entry: PoolChunk| {
         let judgement = labels.iter().find(|label| label.chunk == entry.chunk.id).and_then(|label| label.judgement);
         view! { <PoolCard entry judgement terms=terms.clone() /> }

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use leptos_router::components::Outlet;
 use leptos_router::hooks::use_location;
 
-use crate::api::members::viewer;
 use crate::api::sets::{SetHeading, set_heading};
 use crate::ui::load::load_or;
 use crate::ui::{Account, Brand, DemoNote, loading};
@@ -18,10 +17,11 @@ struct Entry {
     permission: Permission,
 }
 
-static ENTRIES: [Entry; 7] = [
-    Entry { word: "Overview", segments: &[""], permission: Permission::Read },
+static ENTRIES: [Entry; 8] = [
+    Entry { word: "Overview", segments: &["", "guidelines"], permission: Permission::Read },
     Entry { word: "Label", segments: &["label"], permission: Permission::Label },
     Entry { word: "Queries", segments: &["queries"], permission: Permission::Read },
+    Entry { word: "Review", segments: &["disagreements", "agreement"], permission: Permission::Adjudicate },
     Entry { word: "Import", segments: &["import"], permission: Permission::Import },
     Entry { word: "Versions", segments: &["versions", "diff"], permission: Permission::Read },
     Entry { word: "Evaluation", segments: &["evaluation"], permission: Permission::Read },
@@ -57,7 +57,7 @@ pub fn SetBar() -> impl IntoView {
                     "Menu"
                 </button>
                 <div class="set-menu" id="set-menu" popover="auto">
-                    <SetPages home waiting=heading.waiting />
+                    <SetPages home heading=heading.clone() />
                     <Account />
                 </div>
                 <DemoNote />
@@ -79,14 +79,20 @@ pub fn SetBar() -> impl IntoView {
 
 /// The pages that the viewer may use.
 #[component]
-fn SetPages(home: String, waiting: i64) -> impl IntoView {
+fn SetPages(home: String, heading: SetHeading) -> impl IntoView {
+    let SetHeading { waiting, cases, role, .. } = heading;
     let path = use_location().pathname.get_untracked();
     let link = move |entry: &'static Entry| {
         let current = entry.current(&path);
-        let waiting = (entry.permission == Permission::Label && current.is_none() && waiting > 0).then_some(waiting);
+        let waiting = match entry.permission {
+            Permission::Label => waiting,
+            Permission::Adjudicate => cases,
+            _ => 0,
+        };
+        let waiting = Some(waiting).filter(|waiting| current.is_none() && *waiting > 0);
         view! { <SetPageLink entry home=home.clone() current waiting /> }
     };
-    let allowed = |entry: &&Entry| viewer().is_some_and(|viewer| viewer.role.may(entry.permission));
+    let allowed = |entry: &&Entry| role.may(entry.permission);
     view! {
         <nav class="set-pages" aria-label="The set">
             <ul>{ENTRIES.iter().filter(allowed).map(link).collect_view()}</ul>
@@ -134,12 +140,16 @@ mod tests {
     fn a_page_marks_its_own_entry_and_no_other() {
         for (path, word, mark) in [
             ("/sets/s", "Overview", "page"),
+            ("/sets/s/guidelines/2", "Overview", "true"),
             ("/sets/s/label", "Label", "page"),
             ("/sets/s/queries", "Queries", "page"),
             ("/sets/s/queries/0190", "Queries", "true"),
             ("/sets/s/versions/", "Versions", "page"),
             ("/sets/s/versions/1", "Versions", "true"),
             ("/sets/s/diff", "Versions", "true"),
+            ("/sets/s/disagreements", "Review", "page"),
+            ("/sets/s/disagreements/0190/answer", "Review", "true"),
+            ("/sets/s/agreement", "Review", "true"),
             ("/sets/label/settings", "Settings", "page"),
         ] {
             let marked: Vec<_> = ENTRIES.iter().filter_map(|entry| Some((entry.word, entry.current(path)?))).collect();

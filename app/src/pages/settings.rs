@@ -1,11 +1,14 @@
 //! A set's settings.
 
+mod guidelines_form;
+
 use domain::adjudication::Resolution;
 use domain::golden_set::{GoldenSet, PrelabelMode, Settings};
 use domain::scale::{Grade, GradeName, Scale};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use self::guidelines_form::GuidelinesForm;
 use crate::api::sets::{SetHome, put_settings, set_home};
 use crate::ui::{PageTitle, Sending, loading};
 
@@ -23,6 +26,8 @@ fn SettingsDocument(set: GoldenSet) -> impl IntoView {
         <PageTitle text=format!("Settings · {}", set.settings.title) />
         <main id="main" class="document">
             <h1>"Settings"</h1>
+            <GuidelinesForm set=set.name.to_string() text=set.settings.guidelines.clone() number=set.guideline />
+            <h2>"Other settings"</h2>
             <SettingsForm set />
         </main>
     }
@@ -60,10 +65,8 @@ fn SettingsForm(set: GoldenSet) -> impl IntoView {
 #[component]
 fn General(settings: Settings) -> impl IntoView {
     let top = settings.scale.top().to_string();
-    let guidelines = settings.guidelines;
     view! {
         <label>"Title" <input name="title" value=settings.title required maxlength="200" /></label>
-        <label>"Guidelines, in markdown" <textarea name="guidelines" rows="10" prop:value=guidelines></textarea></label>
         <label>
             "Labellers a query (overlap)" <input name="overlap" type="number" min="1" max="10" value=settings.overlap.to_string() />
         </label>
@@ -148,7 +151,8 @@ fn settings_in_form(form: &web_sys::HtmlFormElement, before: &Settings) -> Setti
     let grade = |grade: usize| GradeName { name: text(&format!("grade-{grade}")), description: text(&format!("when-{grade}")) };
     Settings {
         title: text("title"),
-        guidelines: text("guidelines"),
+        // They have versions of their own.
+        guidelines: String::new(),
         scale: Scale((0..before.scale.0.len()).map(grade).collect()),
         cutoff: Grade(i16::try_from(number("cutoff", before.cutoff.0.into())).unwrap_or(before.cutoff.0)),
         k: number("k", before.k),

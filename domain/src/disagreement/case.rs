@@ -107,8 +107,8 @@ pub struct GivenLabel {
     pub note: String,
     /// Whether a pre-label was visible when it was given.
     pub prelabel_visible: bool,
-    /// The number of the guidelines under which it was given, where it is known.
-    pub guideline: Option<i64>,
+    /// The number of the guidelines under which it was given; none before the first.
+    pub guideline: Option<i32>,
     pub at: Timestamp,
 }
 

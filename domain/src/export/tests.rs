@@ -19,6 +19,7 @@ fn head() -> Head {
         cutoff: Grade(2),
         resolution: crate::adjudication::Resolution::Agreed,
         mapped_grades: vec![],
+        guideline: 0,
         guidelines_sha256: String::new(),
         judges: vec![],
         warnings: vec![],

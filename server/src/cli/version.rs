@@ -13,7 +13,7 @@ use domain::lint_report::Looked;
 use domain::text::counted;
 use domain::version::{ExpectedHash, Head};
 use serde_json::json;
-use store::{Freezing, NewVersion, OnErrors, Store, Version};
+use store::{DisputedChunks, Freezing, NewVersion, OnErrors, Store, Version};
 
 use super::said::Said;
 use super::set::find_set;
@@ -43,6 +43,9 @@ pub struct Freeze {
     /// Leave out the queries in which the linter finds an error, instead of freezing nothing.
     #[arg(long)]
     leave_out_errors: bool,
+    /// Freeze queries that are unsettled only because labellers differ on some chunks, without those chunks.
+    #[arg(long)]
+    without_disputed_chunks: bool,
 }
 
 /// Write a version as files.
@@ -126,7 +129,8 @@ pub(super) async fn freeze(context: Context<'_>, command: Freeze) -> Result<Said
     let Context { store, edge, .. } = context;
     let set = find_set(store, &command.set).await?;
     let errors = if command.leave_out_errors { OnErrors::LeaveOut } else { OnErrors::Refuse };
-    let new = NewVersion { id: edge.new_id(), note: command.note, author: None, clock: edge.clock, errors, new_salt: edge.salts };
+    let disputed = if command.without_disputed_chunks { DisputedChunks::LeaveOutChunks } else { DisputedChunks::LeaveOutQuery };
+    let new = NewVersion { id: edge.new_id(), note: command.note, author: None, clock: edge.clock, errors, disputed, new_salt: edge.salts };
     match freeze_shown(context, set.id, new).await? {
         Freezing::Frozen(head) => {
             let counts = head.counts;
@@ -135,6 +139,7 @@ pub(super) async fn freeze(context: Context<'_>, command: Freeze) -> Result<Said
                 "root_hash": head.root_hash,
                 "queries": counts.queries,
                 "labels": counts.labels,
+                "disputed": counts.disputed,
                 "left_out": counts.left_out,
             });
             let words = format!(

@@ -1,20 +1,17 @@
 //! What reviewers decide about disagreements.
 
-use std::collections::HashMap;
-
 use domain::Invalid;
 use domain::adjudication::{Base, Party, Said, Unsettled, Verdict};
 use domain::disagreement::Subject;
 use domain::id::{OperationId, QueryId, SetId, UserId};
-use domain::role::{Permission, Role};
+use sqlx::FromRow;
 use sqlx::types::Json;
-use sqlx::{FromRow, QueryBuilder};
 
 use super::disagreements::judged;
-use super::in_list::rows_in;
+use super::parties::parties;
 use super::queries::query_is_of_set;
 use super::said::said_rows;
-use super::{Connection, Driver, standing};
+use super::{Connection, standing};
 use crate::adjudications::{NewAdjudication, NewDecision, Settling};
 use crate::{Error, Result};
 
@@ -38,7 +35,7 @@ pub(crate) async fn settle(connection: &mut Connection, new: &NewAdjudication) -
         Some(verdict) => said.check(new.subject, verdict, &new.scale)?,
         None => {}
     }
-    let party = parties(connection, new.reviewer, &[new.query]).await?.of(new.query);
+    let party = parties(connection, new.set, new.reviewer, &[new.query]).await?.of(new.query);
     if party == Party::AnotherIsNot {
         return Ok(Settling::Party);
     }
@@ -117,49 +114,7 @@ pub(crate) async fn insert(connection: &mut Connection, new: NewDecision) -> Res
     Ok(insert.bind(new.note).bind(new.party).bind(new.at).fetch_one(connection).await?)
 }
 
-/// Whether a reviewer is a party to queries.
-pub(crate) struct Parties(HashMap<QueryId, Party>);
-
-impl Parties {
-    pub(crate) fn of(&self, query: QueryId) -> Party {
-        self.0.get(&query).copied().unwrap_or(Party::No)
-    }
-}
-
-/// Whether somebody said something about a query.
-macro_rules! said_something {
-    ($member:literal) => {
-        concat!(
-            "(EXISTS (SELECT 1 FROM labels l WHERE l.query_id = q.id AND l.labeller_id = ",
-            $member,
-            ") OR EXISTS (SELECT 1 FROM answers w WHERE w.query_id = q.id AND w.labeller_id = ",
-            $member,
-            ") OR EXISTS (SELECT 1 FROM assignments a WHERE a.query_id = q.id AND a.flag IS NOT NULL AND a.labeller_id = ",
-            $member,
-            "))"
-        )
-    };
-}
-
-/// Whether a reviewer labelled some queries, and whether another reviewer did not.
-pub(crate) async fn parties(connection: &mut Connection, reviewer: UserId, queries: &[QueryId]) -> Result<Parties> {
-    let begin = |query: &mut QueryBuilder<Driver>| {
-        query.push("SELECT q.id, EXISTS (SELECT 1 FROM users u WHERE u.disabled_at IS NULL AND u.id <> ").push_bind(reviewer);
-        query.push(" AND u.role IN (");
-        let mut roles = query.separated(", ");
-        for role in Role::ALL.into_iter().filter(|role| role.may(Permission::Adjudicate)) {
-            roles.push_bind(role);
-        }
-        query.push(concat!(") AND NOT ", said_something!("u.id"), ") AS another"));
-        query.push(" FROM queries q JOIN users me ON me.id = ").push_bind(reviewer);
-        query.push(concat!(" WHERE ", said_something!("me.id"), " AND q.id"));
-    };
-    let rows: Vec<(QueryId, bool)> = rows_in(connection, begin, queries).await?;
-    let party = |(query, another)| (query, if another { Party::AnotherIsNot } else { Party::NobodyElse });
-    Ok(Parties(rows.into_iter().map(party).collect()))
-}
-
-/// What was decided together and nobody decided anew since: some of it, after a place among all decisions.
+/// What was decided together and nobody decided anew since: some of it, with what was said then.
 pub(crate) async fn last_of_batch(
     connection: &mut Connection,
     set: SetId,

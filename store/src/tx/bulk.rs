@@ -7,8 +7,9 @@ use domain::disagreement::{BulkOutcome, QueuedCase, State, Subject};
 use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
 
-use super::adjudications::{insert, last_of_batch, parties};
+use super::adjudications::{insert, last_of_batch};
 use super::disagreements::judged;
+use super::parties::parties;
 use super::said::said_rows;
 use super::{Connection, standing};
 use crate::Result;
@@ -63,7 +64,7 @@ async fn decide(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]
     let queries: Vec<QueryId> = cases.iter().map(|case| case.query).collect::<BTreeSet<_>>().into_iter().collect();
     let said = said_rows(connection, &queries).await?;
     let judged = judged(connection, &queries).await?;
-    let parties = parties(connection, new.reviewer, &queries).await?;
+    let parties = parties(connection, new.set, new.reviewer, &queries).await?;
     let (mut outcome, mut decided) = (BulkOutcome::default(), Vec::new());
     for row in standing::tallies(connection, &queries).await? {
         let of_query = cases.iter().filter(|case| case.query == row.id);
@@ -107,7 +108,7 @@ pub(crate) async fn take_back(
     // Somebody may have decided anew before the queries were locked.
     let found = last_of_batch(connection, set, reviewer, batch, limit).await?;
     let found: Vec<_> = found.into_iter().filter(|(query, ..)| queries.contains(query)).collect();
-    let parties = parties(connection, reviewer, &queries.iter().copied().collect::<Vec<_>>()).await?;
+    let parties = parties(connection, set, reviewer, &queries.iter().copied().collect::<Vec<_>>()).await?;
     let count = found.len();
     for (query, subject, said) in found {
         let (verdict, reason, note) = (None, None, String::new());

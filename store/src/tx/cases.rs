@@ -7,8 +7,9 @@ use domain::disagreement::{CaseQuery, MadeDecision, Subject};
 use domain::id::{ChunkId, QueryId, SetId, UserId};
 use sqlx::QueryBuilder;
 
-use super::adjudications::{parties, revision};
+use super::adjudications::revision;
 use super::in_list::rows_in;
+use super::parties::parties;
 use super::queries::query_is_of_set;
 use super::said::said_rows;
 use super::{Connection, Driver, standing};
@@ -39,7 +40,7 @@ pub(crate) async fn case(
     };
     let base = Base { said: voices.said.hash_of(subject), revision: revision(connection, query, subject).await? };
     let decisions = made(connection, query, Some(subject), SHOWN).await?;
-    let party = parties(connection, reviewer, &[query]).await?.of(query);
+    let party = parties(connection, set, reviewer, &[query]).await?.of(query);
     Ok(Some(CaseParts { query: of_set, case, disputed, voices, chunk, decisions, base, party }))
 }
 
@@ -105,7 +106,7 @@ async fn chunk_parts(connection: &mut Connection, query: QueryId, chunk: ChunkId
         WHERE chunking_id = $1 AND doc_id = $2 AND ordinal > $3
         ORDER BY ordinal
         LIMIT 1";
-    let given = "SELECT labeller_id, grade, cant_tell, evidence, note, prelabel_visible, at
+    let given = "SELECT labeller_id, grade, cant_tell, evidence, note, prelabel_visible, guideline, at
         FROM labels
         WHERE query_id = $1 AND chunk_id = $2";
     let judges = "SELECT j.name, j.prompt_version, p.grade, p.rationale, p.evidence

@@ -12,7 +12,7 @@ use domain::disagreement::{Case, CaseChunk, CaseCounts, CaseFilter, Cursor, Queu
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId};
 use domain::scale::Grade;
-use domain::user::User;
+use domain::user::Member;
 
 use super::{CaseAddress, CaseAtHand, CaseKey, QueueMark, ReviewWork};
 use crate::Error;
@@ -25,17 +25,17 @@ const DOCUMENT: i64 = 100;
 
 /// What a filter lets through for a reviewer: nothing of the queries that they are asked to label, and what only a judge says
 /// differently when it is asked for.
-pub fn for_reader(filter: CaseFilter, reviewer: &User) -> CaseFilter {
+pub fn for_reader(filter: CaseFilter, reviewer: &Member) -> CaseFilter {
     CaseFilter { besides_judges: true, reader: Some(reviewer.id), ..filter }
 }
 
 /// How many cases a reviewer sees of each kind.
-pub async fn counts(context: &Context, reviewer: &User, set: &GoldenSet) -> Result<CaseCounts, Error> {
+pub async fn counts(context: &Context, reviewer: &Member, set: &GoldenSet) -> Result<CaseCounts, Error> {
     Ok(context.store.disagreement_counts_for(set.id, reviewer.id).await?)
 }
 
 /// The case that an address names, or the first one.
-pub async fn work(context: &Context, reviewer: &User, set: GoldenSet, address: CaseAddress) -> Result<ReviewWork, Error> {
+pub async fn work(context: &Context, reviewer: &Member, set: GoldenSet, address: CaseAddress) -> Result<ReviewWork, Error> {
     let filter = for_reader(address.filter, reviewer);
     let case = match address.case {
         Some(key) => Some(find(context, reviewer, &set, key).await?),
@@ -52,7 +52,7 @@ pub async fn work(context: &Context, reviewer: &User, set: GoldenSet, address: C
 /// The first case after a place in the queue, or the first one of all where nothing comes after it.
 pub async fn work_after(
     context: &Context,
-    reviewer: &User,
+    reviewer: &Member,
     set: GoldenSet,
     filter: CaseFilter,
     after: Cursor,
@@ -66,7 +66,7 @@ pub async fn work_after(
     match case {
         // The settings may have changed: a note became a line of the guidelines.
         Some(_) => {
-            let set = super::super::context::set(&context.store, set.name.as_str()).await?;
+            let set = context.store.set_by_id(set.id).await?.ok_or_else(|| Error::NotFound("set".into()))?;
             work(context, reviewer, set, CaseAddress { filter, case, document: false }).await
         }
         None => Ok(ReviewWork { counts: counts(context, reviewer, &set).await?, set, filter, at_hand: None }),
@@ -74,7 +74,7 @@ pub async fn work_after(
 }
 
 /// A case that a reviewer may see.
-pub(super) async fn find(context: &Context, reviewer: &User, set: &GoldenSet, key: CaseKey) -> Result<Case, Error> {
+pub(super) async fn find(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey) -> Result<Case, Error> {
     if crate::api::blind::hides_query(&context.store, set.id, reviewer, key.query).await? {
         return Err(Error::Conflict("you are asked to label this query: complete it first, then settle what others said of it".into()));
     }
@@ -84,7 +84,7 @@ pub(super) async fn find(context: &Context, reviewer: &User, set: &GoldenSet, ke
 
 async fn first_after(
     context: &Context,
-    reviewer: &User,
+    reviewer: &Member,
     set: &GoldenSet,
     filter: &CaseFilter,
     after: Option<Cursor>,

@@ -56,13 +56,17 @@ fn QueryFacts(screen: Screen, query: CaseQuery) -> impl IntoView {
 #[component]
 fn Guidelines(screen: Screen) -> impl IntoView {
     let text = move || screen.work.with(|work| domain::text::visible(&work.set.settings.guidelines));
+    let title = move || match screen.work.with(|work| work.set.guideline) {
+        0 => "Guidelines ".to_owned(),
+        number => format!("Guidelines, version {number} "),
+    };
     let toggle = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
         dispatch(screen, Command::Guidelines);
     };
     view! {
         <details class="guidelines" prop:open=move || screen.guidelines.get()>
-            <summary on:click=toggle>"Guidelines " <Key command=Command::Guidelines /></summary>
+            <summary on:click=toggle>{title} <Key command=Command::Guidelines /></summary>
             <p dir="auto">
                 {move || Some(text()).filter(|text| !text.trim().is_empty()).unwrap_or_else(|| "None are written yet.".to_owned())}
             </p>

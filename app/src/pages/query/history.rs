@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use super::cases::subject_in_words;
 use crate::pages::disagreements::decided;
-use crate::ui::Column::{Unseen, Words};
+use crate::ui::Column::{Numbers, Unseen, Words};
 use crate::ui::{GivenText, Table};
 
 /// Something in the history, as a sentence would say it.
@@ -19,6 +19,8 @@ struct Event {
     who: String,
     what: String,
     late: &'static str,
+    /// The number of the guidelines that applied.
+    guideline: Option<i64>,
 }
 
 /// What labellers did and reviewers decided, as the viewer may see it.
@@ -31,12 +33,19 @@ pub fn History(history: Vec<HistoryEntry>, decisions: Vec<MadeDecision>, scale: 
         at: entry.at,
         what: in_words(&entry),
         late: if entry.late { "late" } else { "" },
+        guideline: (entry.guideline > 0).then_some(entry.guideline),
         who: entry.actor,
     });
-    let decided = decisions.into_iter().map(|made| Event { at: made.at, what: decided_in_words(&made, &scale), late: "", who: made.reviewer });
+    let decided = decisions.into_iter().map(|made| Event {
+        at: made.at,
+        what: decided_in_words(&made, &scale),
+        late: "",
+        guideline: None,
+        who: made.reviewer,
+    });
     let mut events: Vec<Event> = done.chain(decided).collect();
     events.sort_by_key(|event| event.at);
-    let row = |Event { at, who, what, late }: Event| {
+    let row = |Event { at, who, what, late, guideline }: Event| {
         view! {
             <tr>
                 <td>{at.to_string()}</td>
@@ -44,6 +53,7 @@ pub fn History(history: Vec<HistoryEntry>, decisions: Vec<MadeDecision>, scale: 
                     <GivenText text=who />
                 </td>
                 <td>{what}</td>
+                <td class="number">{guideline}</td>
                 <td>{late}</td>
             </tr>
         }
@@ -53,6 +63,7 @@ pub fn History(history: Vec<HistoryEntry>, decisions: Vec<MadeDecision>, scale: 
             Words("When (UTC)"),
             Words("Who"),
             Words("What"),
+            Numbers("Guidelines"),
             Unseen("Late"),
         ]>{events.into_iter().map(row).collect_view()}</Table>
     }

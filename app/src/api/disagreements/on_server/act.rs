@@ -3,10 +3,11 @@
 use domain::adjudication::{Base, Verdict};
 use domain::disagreement::{Case, Cursor};
 use domain::format::storable;
-use domain::golden_set::{GoldenSet, Settings};
+use domain::golden_set::GoldenSet;
+use domain::guideline::{AddedGuideline, kept_text};
 use domain::id::OperationId;
-use domain::user::User;
-use store::{Asked, NewAdjudication, NewQuestion, Settling};
+use domain::user::Member;
+use store::{Asked, NewAdjudication, NewGuideline, NewQuestion, Settling};
 
 use super::super::{CaseKey, ProposedDecision, Question, SettledCase};
 use super::{cursor, find};
@@ -22,7 +23,7 @@ const LONGEST: usize = 500;
 /// [`Error::Invalid`] when it cannot be settled so; [`Error::Conflict`], with what changed, when it is not as the reviewer saw it.
 pub async fn settle(
     context: &Context,
-    reviewer: &User,
+    reviewer: &Member,
     set: &GoldenSet,
     key: CaseKey,
     proposed: ProposedDecision,
@@ -36,7 +37,7 @@ pub async fn settle(
     let decision = Decision { operation, verdict: Some(verdict), reason, note: note.clone(), base };
     let revision = keep(context, reviewer, set, &case, decision).await.map_err(|error| with_what_changed(error, &case, &seen))?;
     if to_guidelines {
-        add_to_guidelines(context, set, &note).await?;
+        add_to_guidelines(context, reviewer, set, &note).await?;
     }
     Ok((revision, cursor(&case)))
 }
@@ -44,7 +45,7 @@ pub async fn settle(
 /// Takes back a decision about a case, if it is still the last one.
 pub async fn take_back(
     context: &Context,
-    reviewer: &User,
+    reviewer: &Member,
     set: &GoldenSet,
     SettledCase { case, revision }: SettledCase,
     operation: OperationId,
@@ -65,7 +66,7 @@ struct Decision {
     base: Base,
 }
 
-async fn keep(context: &Context, reviewer: &User, set: &GoldenSet, case: &Case, decision: Decision) -> Result<i64, Error> {
+async fn keep(context: &Context, reviewer: &Member, set: &GoldenSet, case: &Case, decision: Decision) -> Result<i64, Error> {
     let Decision { operation, verdict, reason, note, base } = decision;
     let new = NewAdjudication {
         operation,
@@ -106,7 +107,7 @@ fn with_what_changed(error: Error, case: &Case, seen: &Base) -> Error {
 }
 
 /// Sends the query of a case back to its labellers with a question; gives where the case stood in the queue.
-pub async fn send_back(context: &Context, reviewer: &User, set: &GoldenSet, key: CaseKey, question: Question) -> Result<Cursor, Error> {
+pub async fn send_back(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey, question: Question) -> Result<Cursor, Error> {
     let text = checked("question", &question.text)?;
     if text.is_empty() {
         return Err(Error::Invalid("there is no question: write what its labellers should look at again".into()));
@@ -137,13 +138,22 @@ fn checked(what: &str, text: &str) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Adds a line to the set's guidelines, unless it is there.
-async fn add_to_guidelines(context: &Context, set: &GoldenSet, line: &str) -> Result<(), Error> {
-    let now = crate::api::context::set(&context.store, set.name.as_str()).await?;
-    let before = now.settings.guidelines.trim_end();
-    if before.lines().any(|known| known.trim_start_matches("- ") == line) {
-        return Ok(());
+/// Adds a line to the set's guidelines, as their next version, unless it is there. Who is slower than another adds it to theirs.
+async fn add_to_guidelines(context: &Context, reviewer: &Member, set: &GoldenSet, line: &str) -> Result<(), Error> {
+    let (mut base, mut before) = (set.guideline, set.settings.guidelines.clone());
+    loop {
+        let Some(text) = with_line(&before, line) else { return Ok(()) };
+        let new = NewGuideline { set: set.id, text: kept_text(&text)?, base, author: Some(reviewer.id), at: (context.clock)() };
+        match context.store.add_guideline(new).await? {
+            AddedGuideline::New(_) | AddedGuideline::Known(_) => return Ok(()),
+            AddedGuideline::Outdated(now) => (base, before) = now.map_or((0, String::new()), |now| (now.number, now.text)),
+        }
     }
-    let guidelines = if before.is_empty() { format!("- {line}") } else { format!("{before}\n- {line}") };
-    Ok(context.store.put_settings(now.id, now.revision, Settings { guidelines, ..now.settings }).await?)
+}
+
+/// The guidelines with one line more; none when they have it.
+fn with_line(before: &str, line: &str) -> Option<String> {
+    let known = before.lines().any(|known| known.trim_start_matches("- ") == line);
+    let text = if before.trim().is_empty() { format!("- {line}") } else { format!("{}\n- {line}", before.trim_end()) };
+    (!known).then_some(text)
 }
