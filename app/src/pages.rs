@@ -22,7 +22,7 @@ mod version;
 mod versions;
 
 pub use diff::DiffPage;
-pub use disagreements::DisagreementsPage;
+pub use disagreements::{CaseListPage, DisagreementsPage, ManyCasesPage};
 pub use evaluation::EvaluationPage;
 pub use guidelines::GuidelinesPage;
 pub use home::HomePage;

@@ -7,8 +7,8 @@ use leptos_router::{SsrMode, path};
 
 use crate::pages::import::ImportPage;
 use crate::pages::{
-    DiffPage, DisagreementsPage, EvaluationPage, GuidelinesPage, HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage, QueriesPage,
-    QueryPage, ReferencePage, RunPage, SetFrame, SetPage, SettingsPage, SignInPage, VersionPage, VersionsPage,
+    DiffPage, CaseListPage, DisagreementsPage, ManyCasesPage, EvaluationPage, GuidelinesPage, HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage,
+    QueriesPage, QueryPage, ReferencePage, RunPage, SetFrame, SetPage, SettingsPage, SignInPage, VersionPage, VersionsPage,
 };
 use crate::ui::PageTitle;
 
@@ -35,6 +35,8 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("queries") view=|| view! { <QueriesPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("queries/:query") view=|| view! { <QueryPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("disagreements") view=|| view! { <DisagreementsPage /> }.into_any() ssr=SsrMode::Async />
+                    <Route path=path!("disagreements/list") view=|| view! { <CaseListPage /> }.into_any() ssr=SsrMode::Async />
+                    <Route path=path!("disagreements/many") view=|| view! { <ManyCasesPage /> }.into_any() ssr=SsrMode::Async />
                     <Route
                         path=path!("disagreements/:query/:subject")
                         view=|| view! { <DisagreementsPage /> }.into_any()

@@ -55,6 +55,7 @@ pub fn router(app: App) -> Router {
         .route("/invitation", post(sign_in::accept))
         .route("/sets/{set}/label", post(forms::record_button))
         .route("/sets/{set}/disagreements/{query}/{subject}", post(forms::decide))
+        .route("/sets/{set}/disagreements/many", post(forms::decide_many))
         .route("/sets/{set}/versions", post(forms::freeze_version))
         .route("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))

@@ -2,10 +2,10 @@
 
 use domain::adjudication::{Base, Reason, Verdict};
 use domain::chunk::Chunk;
-use domain::disagreement::{Case, CaseCounts, CaseFilter, QueuedCase, Subject};
+use domain::disagreement::{BulkOutcome, BulkRule, Case, CaseCounts, CaseFilter, Cursor, Kind, QueuedCase, Subject};
 use domain::golden_set::GoldenSet;
-use domain::id::{OperationId, QueryId};
-use domain::scale::Grade;
+use domain::id::{OperationId, QueryId, UserId};
+use domain::scale::{Grade, Scale};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
@@ -177,6 +177,45 @@ pub struct Refused {
     pub question: String,
 }
 
+/// A part of the queue, as a list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CaseList {
+    /// The set's title.
+    pub title: String,
+    pub filter: CaseFilter,
+    pub counts: CaseCounts,
+    /// How many cases the filter lets through.
+    pub total: i64,
+    pub rows: Vec<QueueMark>,
+    /// Where the next part begins; none at the end.
+    pub next: Option<Cursor>,
+    /// Who can be filtered by.
+    pub labellers: Vec<(UserId, String)>,
+}
+
+/// What a rule would settle at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ManyCases {
+    /// The set's title.
+    pub title: String,
+    pub scale: Scale,
+    pub counts: CaseCounts,
+    /// What the rule would settle; none before a kind and a rule are chosen.
+    pub preview: Option<BulkPreview>,
+}
+
+/// What a rule would settle, in numbers and case by case.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BulkPreview {
+    pub outcome: BulkOutcome,
+    /// A part of the cases, each with what the rule makes of it; none where it leaves it open.
+    pub rows: Vec<(QueueMark, Option<Verdict>)>,
+    /// Where the next part begins; none at the end.
+    pub next: Option<Cursor>,
+    /// The id of what the page's form settles.
+    pub operation: OperationId,
+}
+
 /// A form that could not be kept: the page shows it again.
 #[derive(Debug, Clone)]
 pub struct RefusedForm {
@@ -196,6 +235,20 @@ pub async fn review_work(set: String, address: CaseAddress) -> Result<ReviewWork
 pub async fn case_counts(set: String) -> Result<CaseCounts, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::counts(&context, &reviewer, &set).await
+}
+
+/// A part of the queue, from a place on.
+#[server(name = AskCaseList, prefix = "/api", endpoint = "case_list", input = Json)]
+pub async fn case_list(set: String, filter: CaseFilter, after: Option<Cursor>) -> Result<CaseList, Error> {
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
+    on_server::list(&context, &reviewer, set, filter, after).await
+}
+
+/// What a rule would settle of a kind, with a part of the cases from a place on. Nothing is written.
+#[server(name = AskManyCases, prefix = "/api", endpoint = "many_cases", input = Json)]
+pub async fn many_cases(set: String, chosen: Option<(Kind, BulkRule)>, after: Option<Cursor>) -> Result<ManyCases, Error> {
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
+    on_server::many(&context, &reviewer, set, chosen, after).await
 }
 
 /// Settles a case, if it is as the reviewer saw it, and gives the next one.

@@ -41,7 +41,11 @@ pub const MOVES: [Row; 2] = [
 
 /// The other keys.
 pub const OTHERS: [Row; 23] = [
-    row(&[" "], hint(Label::Accept, "accept the judge's grade", "accept"), help(Review::Seen, "accept what labellers said of a flag or against a judge")),
+    row(
+        &[" "],
+        hint(Label::Accept, "accept the judge's grade", "accept"),
+        help(Review::Seen, "accept what labellers said of a flag or against a judge"),
+    ),
     row(&["x"], help(Label::CantTell, "can't tell"), None),
     row(&["e"], hint(Label::Evidence, "mark the selection, or the judge's quote, as evidence; again to unmark", "evidence"), None),
     row(&["c"], None, hint(Review::Reason, "then 1 to 5: why they differ; again to take it back", "reason")),

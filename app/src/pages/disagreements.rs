@@ -14,7 +14,9 @@ mod evidence;
 mod given;
 mod history;
 mod keyboard;
+mod list;
 mod live;
+mod many;
 mod middle;
 mod names;
 mod notice;
@@ -36,6 +38,8 @@ use crate::keys::{HelpDialog, HintLine, printed_keys};
 use crate::ui::{PageTitle, loading};
 use command::Command;
 pub use history::decided;
+pub use list::CaseListPage;
+pub use many::ManyCasesPage;
 use screen::{Panel, Screen};
 
 /// `/sets/{set}/disagreements`, the first case of the queue, and `/sets/{set}/disagreements/{query}/{subject}`.

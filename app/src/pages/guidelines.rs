@@ -8,9 +8,9 @@ use domain::text::counted;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use crate::ui::marked_words;
 use crate::api::guidelines::{GuidelineLine, GuidelinesPage as Content, guidelines_page};
 use crate::ui::Column::{Numbers, Unseen, Words};
+use crate::ui::marked_words;
 use crate::ui::{GivenText, Markdown, PageTitle, Paging, Table, WideTable, loading};
 
 /// `/sets/{set}/guidelines`, and `/sets/{set}/guidelines/{number}?with=…` for a certain version beside another.

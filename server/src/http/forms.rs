@@ -2,12 +2,18 @@
 
 mod decide;
 
+mod decide;
+mod decide_many;
+
 pub use decide::decide;
+pub use decide_many::decide_many;
+
 use app::Error;
 use app::api::context::{Services, Viewer, permitted};
 use axum::extract::{Path, State};
 use axum::response::Redirect;
 use axum::{Extension, Form};
+pub use decide::decide;
 use domain::doubt::Doubt;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId, RunId, UserId};

@@ -55,7 +55,9 @@ const ASKED: &str = "a.status IN ('assigned', 'leased', 'expired')";
 
 /// How many disagreements there are of the queries that a member is asked to label, by kind.
 pub(crate) async fn hidden_counts(connection: &mut Connection, set: SetId, reader: UserId) -> Result<Vec<(State, Kind, i64)>> {
-    let mut query = QueryBuilder::new("SELECT d.state, d.kind, COUNT(*) FROM assignments a JOIN disagreements d ON d.query_id = a.query_id WHERE a.set_id = ");
+    let mut query = QueryBuilder::new(
+        "SELECT d.state, d.kind, COUNT(*) FROM assignments a JOIN disagreements d ON d.query_id = a.query_id WHERE a.set_id = ",
+    );
     query.push_bind(set).push(" AND a.labeller_id = ").push_bind(reader).push(" AND ").push(ASKED).push(" GROUP BY d.state, d.kind");
     Ok(query.build_query_as().fetch_all(connection).await?)
 }

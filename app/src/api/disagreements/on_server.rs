@@ -1,9 +1,13 @@
 //! What the queue of disagreements does on the server, for forms and for programs.
 
 mod act;
+mod lists;
+mod many;
 mod stake;
 
 pub use act::{send_back, settle, take_back};
+pub use lists::list;
+pub use many::{many, settle_many, take_back_many};
 
 use std::collections::HashMap;
 

@@ -22,6 +22,7 @@ pub fn filter_in(query: &ParamsMap) -> Result<CaseFilter, Error> {
         style: word(query, "style", Style::named)?,
         labeller: word(query, "labeller", |word| word.parse().ok())?,
         query: word(query, "query", |word| word.parse().ok())?,
+        ..CaseFilter::default()
     })
 }
 
@@ -85,6 +86,7 @@ mod tests {
             style: Some(Style::Question),
             labeller: query.parse().ok(),
             query: query.parse().ok(),
+            ..CaseFilter::default()
         };
         assert_eq!(filter_in(&map(&of_filter(&all))), Ok(all));
         assert_eq!(of_filter(&CaseFilter::default()), "");

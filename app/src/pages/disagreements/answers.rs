@@ -18,7 +18,8 @@ pub fn AnswersSideBySide(screen: Screen, case: Case) -> impl IntoView {
         let name = screen.name(&case, given.labeller, &given.name);
         let other = if at == 0 { 1 } else { 0 };
         let text = match texts.get(other).filter(|_| written(at) && written(other)) {
-            Some(_) => marked_words(&texts[0], &texts[if at == 0 { 1 } else { at }], if at == 0 { Piece::Removed } else { Piece::Added }).into_any(),
+            Some(_) => marked_words(&texts[0], &texts[if at == 0 { 1 } else { at }], if at == 0 { Piece::Removed } else { Piece::Added })
+                .into_any(),
             None => texts[at].clone().into_any(),
         };
         view! {

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::address::{of_case, of_list, of_queue, with_kind};
 use super::screen::Screen;
 use crate::api::disagreements::{CaseKey, QueueMark};
-use crate::ui::{GradeMark, GivenText};
+use crate::ui::{GivenText, GradeMark};
 
 /// How many cases of the queue are listed beside the case at hand.
 const NEXT: usize = 4;
@@ -83,7 +83,8 @@ fn Queue(screen: Screen) -> impl IntoView {
         let at_hand = screen.work.with(|work| work.at_hand.as_ref().map(|at_hand| (CaseKey::of(&at_hand.case), at_hand.queue.clone())));
         let (here, queue) = at_hand?;
         let kinds = queue.iter().map(|mark| Some(mark.queued.kind));
-        let new_kind: Vec<bool> = std::iter::once(None).chain(kinds.clone()).zip(kinds).map(|(before, kind)| before.is_some() && before != kind).collect();
+        let new_kind: Vec<bool> =
+            std::iter::once(None).chain(kinds.clone()).zip(kinds).map(|(before, kind)| before.is_some() && before != kind).collect();
         let mark = |(mark, new_kind): (QueueMark, bool)| {
             let key = CaseKey::of_queued(&mark.queued);
             let to = of_case(&set, key, &filter);
@@ -109,18 +110,17 @@ fn Queue(screen: Screen) -> impl IntoView {
 pub fn CaseMark(mark: QueueMark) -> impl IntoView {
     let words = in_words(&mark);
     let sign = match (mark.grades, mark.queued.kind) {
-        (Some((low, high)), _) => {
-            view! {
-                <GradeMark mark=high.to_string() />
-                <GradeMark mark=low.to_string() />
-            }
-            .into_any()
+        (Some((low, high)), _) => view! {
+            <GradeMark mark=high.to_string() />
+            <GradeMark mark=low.to_string() />
         }
+        .into_any(),
         (None, kind) => view! {
             <span class="glyph" aria-hidden="true">
                 {glyph(kind)}
             </span>
-        }.into_any(),
+        }
+        .into_any(),
     };
     view! {
         <span class="pair">{sign}</span>

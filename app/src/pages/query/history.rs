@@ -1,7 +1,7 @@
 //! What was done to a query.
 
-use domain::doubt::Doubt;
 use domain::disagreement::MadeDecision;
+use domain::doubt::Doubt;
 use domain::operation::{Action, HistoryEntry};
 use domain::query::Answerable;
 use domain::scale::{Judgement, Scale};
@@ -20,7 +20,7 @@ struct Event {
     what: String,
     late: &'static str,
     /// The number of the guidelines that applied.
-    guideline: Option<i64>,
+    guideline: Option<i32>,
 }
 
 /// What labellers did and reviewers decided, as the viewer may see it.
