@@ -52,6 +52,8 @@ pub struct Assignment {
     pub status: AssignmentStatus,
     /// What the labeller told the reviewer, when flagged.
     pub flag: Option<String>,
+    /// What a reviewer asked the labeller when they sent the query back.
+    pub question: Option<String>,
 }
 
 /// How far a labeller is, and how fast.

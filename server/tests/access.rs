@@ -9,10 +9,9 @@ use crate::test_app::TestApp;
 pub const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
 
 /// The forms of pages, a body, and what sending it asks for.
-pub const FORMS: [(&str, &str, Permission); 4] = [
+pub const FORMS: [(&str, &str, Permission); 3] = [
     ("/sets/x/label", "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete", Permission::Label),
     ("/sets/x/versions", "note=", Permission::Freeze),
-    ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/adjudicate", "note=", Permission::Adjudicate),
     ("/sets/x/evaluation/01a22b1b-ba7c-762d-adab-256587be83e5/holes", "version=1", Permission::Adjudicate),
 ];
 
@@ -91,11 +90,7 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/set_disabled" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","disabled":true}"#,
         "/api/draft" => r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","text":"","sequence":1,"base":0}"#,
         "/api/invite" => r#"{"role":"viewer"}"#,
-        "/api/label_work" | "/api/query_page" | "/api/review" => QUERY,
-        "/api/adjudicate" => {
-            r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","proposed":
-                {"decision":{"grades":[],"answer_of":null},"note":"","base":{"said":"","revision":0}}}"#
-        }
+        "/api/label_work" | "/api/query_page" => QUERY,
         "/api/next_assignment" => r#"{"set":"x","in_hand":[]}"#,
         "/api/previous_query" => r#"{"set":"x","before":null}"#,
         "/api/evaluation_table" => r#"{"set":"x","version":null}"#,
@@ -108,7 +103,7 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
                 "scale":[{"name":"a","description":""},{"name":"b","description":""}],
-                "cutoff":1,"k":20,"overlap":1,"prelabels":"shown","control_share":10,"llm_consent":false}}"#
+                "cutoff":1,"k":20,"overlap":1,"resolution":"agreed","prelabels":"shown","control_share":10,"llm_consent":false}}"#
         }
         "/api/query_list" => r#"{"set":"x","filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#,
         "/api/record" => r#"{"set":"x","operations":[]}"#,

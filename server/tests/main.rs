@@ -1,6 +1,7 @@
 //! The process: in process over HTTP, and as the program on the command line.
 
 mod client;
+mod event_stream;
 mod parts;
 mod response;
 mod serving;
@@ -21,6 +22,7 @@ mod clock;
 mod command_line;
 mod eval;
 mod evaluations;
+mod events;
 mod freezes;
 mod gate;
 mod guidelines;
@@ -29,6 +31,7 @@ mod jobs;
 mod labelling;
 mod lints;
 mod machine_api;
+mod mtrag;
 mod oracle;
 mod pages;
 mod rag24;

@@ -8,6 +8,7 @@ mod answers;
 mod assignments;
 mod chunks;
 mod damage;
+mod disagreements;
 mod erasures;
 mod freezing;
 mod guidelines;

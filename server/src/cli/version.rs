@@ -142,8 +142,9 @@ pub(super) async fn freeze(context: Context<'_>, command: Freeze) -> Result<Said
                 "disputed": counts.disputed,
                 "left_out": counts.left_out,
             });
+            let disputed = counts.disputed_in_words().map(|words| format!("\n{words}")).unwrap_or_default();
             let words = format!(
-                "{}version {} of {}: {} · {} · {} left out\nroot hash {}",
+                "{}version {} of {}: {} · {} · {} left out{disputed}\nroot hash {}",
                 lines(head.warnings.iter()),
                 head.version,
                 head.set,

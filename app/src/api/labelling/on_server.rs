@@ -57,6 +57,7 @@ async fn assignment(context: &Context, set: &GoldenSet, labeller: UserId, query:
         answer,
         status,
         flag,
+        question: store.question(query, labeller).await?,
     })
 }
 

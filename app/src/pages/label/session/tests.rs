@@ -65,6 +65,7 @@ fn given_out(cards: u8, mode: PrelabelMode, standings: &[ChunkStanding], labels:
         draft: None,
         status: AssignmentStatus::Leased,
         flag: None,
+        question: None,
     };
     let settings = Settings { prelabels: mode, ..Settings::usual("t".into(), Scale::graded()) };
     LabelSession::new(assignment, &settings)
