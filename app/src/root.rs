@@ -7,8 +7,9 @@ use leptos_router::{SsrMode, path};
 
 use crate::pages::import::ImportPage;
 use crate::pages::{
-    DiffPage, CaseListPage, DisagreementsPage, ManyCasesPage, EvaluationPage, GuidelinesPage, HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage,
-    QueriesPage, QueryPage, ReferencePage, RunPage, SetFrame, SetPage, SettingsPage, SignInPage, VersionPage, VersionsPage,
+    CaseListPage, DiffPage, DisagreementsPage, EvaluationPage, GuidelinesPage, HomePage, InvitationPage, JobsPage, LabelPage,
+    ManyCasesPage, MembersPage, NotFoundPage, QueriesPage, QueryPage, ReferencePage, RunPage, SetFrame, SetPage, SettingsPage, SignInPage,
+    VersionPage, VersionsPage,
 };
 use crate::ui::PageTitle;
 

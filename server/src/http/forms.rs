@@ -1,12 +1,8 @@
 //! Forms that work without the browser's program: the labelling page's buttons, settling, freezing, sending to labelling.
 
 mod decide;
-
-mod decide;
 mod decide_many;
 
-pub use decide::decide;
-pub use decide_many::decide_many;
 
 use app::Error;
 use app::api::context::{Services, Viewer, permitted};
@@ -14,6 +10,7 @@ use axum::extract::{Path, State};
 use axum::response::Redirect;
 use axum::{Extension, Form};
 pub use decide::decide;
+pub use decide_many::decide_many;
 use domain::doubt::Doubt;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId, RunId, UserId};

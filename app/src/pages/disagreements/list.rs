@@ -56,7 +56,13 @@ fn ListDocument(name: String, list: CaseList) -> impl IntoView {
 }
 
 /// A choice among words, of which one may be chosen.
-fn choice(name: &'static str, label: &'static str, any: Option<&'static str>, options: Vec<(String, String)>, chosen: &str) -> impl IntoView + use<> {
+fn choice(
+    name: &'static str,
+    label: &'static str,
+    any: Option<&'static str>,
+    options: Vec<(String, String)>,
+    chosen: &str,
+) -> impl IntoView + use<> {
     let option = |(value, words): (String, String)| {
         let selected = value == chosen;
         view! {
@@ -130,10 +136,7 @@ fn CaseTable(name: String, filter: CaseFilter, rows: Vec<QueueMark>) -> impl Int
         }
     };
     view! {
-        <Table
-            class="sticky"
-            columns=[Words("Grades"), Words("Query"), Words("What differs"), Words("Style"), Numbers("Card")]
-        >
+        <Table class="sticky" columns=[Words("Grades"), Words("Query"), Words("What differs"), Words("Style"), Numbers("Card")]>
             {rows.into_iter().map(row).collect_view()}
         </Table>
     }

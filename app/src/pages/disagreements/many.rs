@@ -172,7 +172,8 @@ fn Preview(name: String, chosen: (Kind, BulkRule), preview: BulkPreview, scale: 
 
 /// "12 of 14 open cases: 4 as 3 Answers, …".
 fn in_words(outcome: &BulkOutcome, of_kind: i64, scale: &Scale) -> String {
-    let grades = outcome.grades.iter().map(|(grade, count)| format!("{count} as {}", verdict::in_words(Some(Verdict::Grade(*grade)), scale, None)));
+    let grades =
+        outcome.grades.iter().map(|(grade, count)| format!("{count} as {}", verdict::in_words(Some(Verdict::Grade(*grade)), scale, None)));
     let grades = grades.collect::<Vec<_>>().join(", ");
     let grades = if grades.is_empty() { String::new() } else { format!(": {grades}") };
     let left = [(outcome.undecided, "the rule decides nothing"), (outcome.own, "you labelled the query, and another reviewer settles it")];
@@ -202,11 +203,5 @@ fn PreviewTable(name: String, kind: Kind, scale: Scale, rows: Vec<(QueueMark, Op
             </tr>
         }
     };
-    view! {
-        <Table columns=[
-            Words("Grades"),
-            Words("Query"),
-            Words("Becomes"),
-        ]>{rows.into_iter().map(row).collect_view()}</Table>
-    }
+    view! { <Table columns=[Words("Grades"), Words("Query"), Words("Becomes")]>{rows.into_iter().map(row).collect_view()}</Table> }
 }
