@@ -1,5 +1,6 @@
 //! The server functions. Each is a sentence: who asks, whether they may, one call, the answer.
 
+pub mod agreement;
 #[cfg(feature = "ssr")]
 pub mod blind;
 #[cfg(feature = "ssr")]
@@ -25,12 +26,14 @@ use domain::role::Permission;
 pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_guideline", Permission::Configure),
     ("/api/add_set", Permission::Configure),
+    ("/api/agreement_page", Permission::Read),
     ("/api/cancel_job", Permission::Import),
     ("/api/case_counts", Permission::Adjudicate),
     ("/api/case_list", Permission::Adjudicate),
     ("/api/change_role", Permission::ManageMembers),
     ("/api/draft", Permission::Label),
     ("/api/evaluation_table", Permission::Read),
+    ("/api/give_role", Permission::ManageMembers),
     ("/api/guidelines_page", Permission::Read),
     ("/api/invite", Permission::ManageMembers),
     ("/api/job_list", Permission::Import),
@@ -48,6 +51,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/reference", Permission::Read),
     ("/api/retrieve", Permission::Import),
     ("/api/review_work", Permission::Adjudicate),
+    ("/api/revoke_invitation", Permission::ManageMembers),
     ("/api/run_page", Permission::Read),
     ("/api/search_corpus", Permission::Label),
     ("/api/send_back", Permission::Adjudicate),
@@ -55,12 +59,19 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/set_heading", Permission::Read),
     ("/api/set_home", Permission::Read),
     ("/api/set_list", Permission::Read),
+    ("/api/set_members", Permission::Label),
     ("/api/settle_case", Permission::Adjudicate),
     ("/api/take_back", Permission::Adjudicate),
     ("/api/version_diff", Permission::Read),
     ("/api/version_list", Permission::Read),
     ("/api/version_page", Permission::Read),
 ];
+
+/// A form that could not be kept: the page that shows it again says why.
+#[derive(Debug, Clone)]
+pub struct RefusedForm {
+    pub error: crate::Error,
+}
 
 /// Makes the page that the server is making that of an error; the browser makes none.
 pub fn answer_with(error: &crate::Error) {

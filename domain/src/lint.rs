@@ -123,7 +123,7 @@ impl Linter {
         }
         if let (queries @ 1.., chunks) = self.disputed {
             let (queries, chunks) = (counted(queries, "query", "queries"), counted(chunks, "chunk", "chunks"));
-            let message = format!("{queries} are frozen without {chunks} on which labellers differ: measures take those as not judged");
+            let message = format!("frozen without {chunks} of {queries}, on which labellers differ: measures take them as not judged");
             self.findings.push(whole(Rule::DisputedChunks, message));
         }
         let missing = Style::ALL.iter().zip(self.styles).filter(|(_, count)| self.queries > 0 && *count == 0);
@@ -352,7 +352,7 @@ mod tests {
         }
         let said: Vec<Finding> = linter.finish().into_iter().filter(|finding| finding.rule == Rule::DisputedChunks).collect();
         assert_eq!(said.len(), 1);
-        assert!(said[0].message.starts_with("2 queries are frozen without 3 chunks on which labellers differ"), "{said:?}");
+        assert!(said[0].message.starts_with("frozen without 3 chunks of 2 queries, on which labellers differ"), "{said:?}");
     }
 
     #[test]

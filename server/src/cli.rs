@@ -1,5 +1,6 @@
 //! The command line. Exit: 0 done, 1 a check said no, 2 bad input or usage, 3 the environment failed.
 
+mod agreement;
 mod disagreements;
 mod eval;
 mod gate;
@@ -55,6 +56,8 @@ enum Command {
     Retrieve(retrieve::Retrieve),
     /// Score runs against a golden set.
     Eval(eval::Eval),
+    /// How far labellers agree, with each other and with judges.
+    Agreement(agreement::AgreementOf),
     /// What labellers, or labellers and judges, say differently.
     Disagreements(disagreements::Disagreements),
     /// Check what would be frozen.
@@ -132,6 +135,7 @@ async fn with_store(storage: &Storage, edge: Edge, command: Command, json: bool)
         Command::Eval(command) => eval::run_on(&store, &command).await?,
         Command::Serve(_) | Command::Gate(_) | Command::Verify(_) => unreachable!("they open no database here"),
         Command::Export(command) => return version::export(&store, command).await,
+        Command::Agreement(command) => agreement::run(&store, command).await?,
         Command::Disagreements(command) => disagreements::run(&store, command).await?,
         Command::Lint(command) => version::lint(&store, &progress, command).await?,
         Command::Freeze(command) => version::freeze(Context { store: &store, edge, progress: &progress }, command).await?,

@@ -17,6 +17,7 @@ mod databases;
 mod seed;
 
 mod access;
+mod agreement;
 mod blind;
 mod clock;
 mod command_line;
@@ -31,6 +32,7 @@ mod jobs;
 mod labelling;
 mod lints;
 mod machine_api;
+mod members;
 mod mtrag;
 mod oracle;
 mod pages;

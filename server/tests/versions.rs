@@ -52,8 +52,9 @@ fn a_version_without_disputed_chunks_says_so_everywhere_and_has_the_same_bytes_o
     let open = one.run(["disagreements", "--set", "parts"]).exit(0).json();
     assert_eq!((&open["total"], &open["kinds"]["relevance_flip"], &open["cases"][0]["query_id"]), (&json!(1), &json!(1), &json!("q 0")));
     let counts = |frozen: &Value| [&frozen["queries"], &frozen["labels"], &frozen["disputed"], &frozen["left_out"]].map(Value::clone);
-    let without = one.run(["freeze", "--set", "parts", "--without-disputed-chunks"]).exit(0);
-    without.says("[disputed_chunks] 1 query are frozen without 1 chunk");
+    let without = one.run(["freeze", "--set", "parts", "--without-disputed-chunks"]);
+    let without = without.exit(0);
+    without.says("[disputed_chunks] frozen without 1 chunk of 1 query");
     assert_eq!(counts(&without.json()), [json!(3), json!(5), json!(1), json!(0)]);
     assert_eq!(counts(&one.freeze_parts()), [json!(2), json!(4), json!(0), json!(1)], "without the option its query is left out");
 

@@ -14,9 +14,21 @@ pub(crate) const LOCK_OVERLAP: &str = "SELECT CAST(overlap AS BIGINT) FROM sets 
 pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1";
 /// How far a set's queries were worked out anew; whoever changes that waits until the transaction ends.
 pub(crate) const LOCK_RESTATED: &str = "SELECT restated_until FROM sets WHERE id = $1";
+/// The admins who can sign in, who stay admins until the transaction ends.
+pub(crate) const LOCK_ADMINS: &str =
+    "SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL AND password_hash <> '' ORDER BY id";
+
+/// The id of a chunk and that of a column, in hexadecimal digits.
+macro_rules! hex_with_chunk {
+    ($column:literal) => {
+        concat!("hex(chunk_id || ", $column, ")")
+    };
+}
 
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;
+#[path = "tx/agreement.rs"]
+pub(crate) mod agreement;
 #[path = "tx/answers.rs"]
 pub(crate) mod answers;
 #[path = "tx/assignments.rs"]
@@ -45,6 +57,8 @@ pub(crate) mod freezing;
 pub(crate) mod guidelines;
 #[path = "tx/in_list.rs"]
 pub(crate) mod in_list;
+#[path = "tx/invitations.rs"]
+pub(crate) mod invitations;
 #[path = "tx/involvements.rs"]
 pub(crate) mod involvements;
 #[path = "tx/jobs.rs"]

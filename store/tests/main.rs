@@ -4,6 +4,7 @@ mod databases;
 mod seed;
 
 mod adjudications;
+mod agreement;
 mod answers;
 mod assignments;
 mod chunks;
@@ -12,6 +13,7 @@ mod disagreements;
 mod erasures;
 mod freezing;
 mod guidelines;
+mod invitations;
 mod involvements;
 mod jobs;
 mod labels;

@@ -72,7 +72,7 @@ fn ReviewScreen(work: ReviewWork, refused: Option<Refused>, settled: Option<Sett
         Some(at_hand) => view! { <CaseGrid screen at_hand /> }.into_any(),
         None => view! { <NothingDisputed screen /> }.into_any(),
     };
-    let open = Signal::derive(move || screen.work.with(|work| work.counts.total(State::Open)));
+    let open = Signal::derive(move || screen.counts.with(|counts| counts.among_labellers(State::Open)));
     let many = format!("/sets/{}/disagreements/many", screen.set_name());
     view! {
         <ReviewNav set=screen.set_name() here=ReviewPage::Disagreements open>

@@ -62,7 +62,7 @@ fn list_address(name: &str, filter: &QueryListFilter, page: i64) -> String {
 }
 
 /// A text as a value in an address.
-fn percent(text: &str) -> String {
+pub(super) fn percent(text: &str) -> String {
     let keep = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     text.bytes().map(|byte| if keep(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }

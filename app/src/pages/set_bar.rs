@@ -7,7 +7,7 @@ use leptos_router::hooks::use_location;
 
 use crate::api::sets::{SetHeading, set_heading};
 use crate::ui::load::load_or;
-use crate::ui::{Account, Brand, DemoNote, loading};
+use crate::ui::{Account, Brand, DemoNote, FollowSet, heading_count, loading};
 
 /// A page that the bar lists.
 struct Entry {
@@ -17,14 +17,16 @@ struct Entry {
     permission: Permission,
 }
 
-static ENTRIES: [Entry; 8] = [
+static ENTRIES: &[Entry] = &[
     Entry { word: "Overview", segments: &["", "guidelines"], permission: Permission::Read },
     Entry { word: "Label", segments: &["label"], permission: Permission::Label },
     Entry { word: "Queries", segments: &["queries"], permission: Permission::Read },
-    Entry { word: "Review", segments: &["disagreements", "agreement"], permission: Permission::Adjudicate },
+    Entry { word: "Review", segments: &["disagreements"], permission: Permission::Adjudicate },
+    Entry { word: "Agreement", segments: &["agreement"], permission: Permission::Read },
     Entry { word: "Import", segments: &["import"], permission: Permission::Import },
     Entry { word: "Versions", segments: &["versions", "diff"], permission: Permission::Read },
     Entry { word: "Evaluation", segments: &["evaluation"], permission: Permission::Read },
+    Entry { word: "Members", segments: &["members"], permission: Permission::Label },
     Entry { word: "Settings", segments: &["settings"], permission: Permission::Configure },
 ];
 
@@ -61,6 +63,7 @@ pub fn SetBar() -> impl IntoView {
                     <Account />
                 </div>
                 <DemoNote />
+                <FollowSet set=set.get_untracked() given=heading.given />
             }
         },
         |_| {
@@ -84,13 +87,13 @@ fn SetPages(home: String, heading: SetHeading) -> impl IntoView {
     let path = use_location().pathname.get_untracked();
     let link = move |entry: &'static Entry| {
         let current = entry.current(&path);
-        let waiting = match entry.permission {
-            Permission::Label => waiting,
-            Permission::Adjudicate => cases,
-            _ => 0,
+        let count = match entry.word {
+            _ if current.is_some() => None,
+            "Label" if waiting > 0 => Some(view! { <Waiting waiting /> }.into_any()),
+            "Review" if cases > 0 => Some(view! { <OpenCases cases /> }.into_any()),
+            _ => None,
         };
-        let waiting = Some(waiting).filter(|waiting| current.is_none() && *waiting > 0);
-        view! { <SetPageLink entry home=home.clone() current waiting /> }
+        view! { <SetPageLink entry home=home.clone() current count /> }
     };
     let allowed = |entry: &&Entry| role.may(entry.permission);
     view! {
@@ -101,10 +104,7 @@ fn SetPages(home: String, heading: SetHeading) -> impl IntoView {
 }
 
 #[component]
-fn SetPageLink(entry: &'static Entry, home: String, current: Option<&'static str>, waiting: Option<i64>) -> impl IntoView {
-    let count = waiting.map(|waiting| {
-        view! { <span class="count">{waiting} <span class="visually-hidden">" waiting for you"</span></span> }
-    });
+fn SetPageLink(entry: &'static Entry, home: String, current: Option<&'static str>, count: Option<AnyView>) -> impl IntoView {
     view! {
         <li>
             <a href=entry.address(&home) aria-current=current>
@@ -112,6 +112,26 @@ fn SetPageLink(entry: &'static Entry, home: String, current: Option<&'static str
                 {count}
             </a>
         </li>
+    }
+}
+
+/// How many queries wait for the viewer, as they come and go.
+#[island]
+fn Waiting(waiting: i64) -> impl IntoView {
+    let waiting = heading_count(waiting, |heading| heading.waiting);
+    move || {
+        let waiting = waiting.get();
+        (waiting > 0).then(|| view! { <span class="count">{waiting} <span class="visually-hidden">" waiting for you"</span></span> })
+    }
+}
+
+/// How many disagreements among labellers are open, as they come and go.
+#[island]
+fn OpenCases(cases: i64) -> impl IntoView {
+    let cases = heading_count(cases, |heading| heading.cases);
+    move || {
+        let cases = cases.get();
+        (cases > 0).then(|| view! { <span class="count">{cases} <span class="visually-hidden">" open"</span></span> })
     }
 }
 
@@ -149,7 +169,7 @@ mod tests {
             ("/sets/s/diff", "Versions", "true"),
             ("/sets/s/disagreements", "Review", "page"),
             ("/sets/s/disagreements/0190/answer", "Review", "true"),
-            ("/sets/s/agreement", "Review", "true"),
+            ("/sets/s/members", "Members", "page"),
             ("/sets/label/settings", "Settings", "page"),
         ] {
             let marked: Vec<_> = ENTRIES.iter().filter_map(|entry| Some((entry.word, entry.current(path)?))).collect();

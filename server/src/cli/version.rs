@@ -10,6 +10,7 @@ use domain::export::{Format, Manifest};
 use domain::finding::Finding;
 use domain::id::SetId;
 use domain::lint_report::Looked;
+use domain::query::{QueryStatus, StatusCounts};
 use domain::text::counted;
 use domain::version::{ExpectedHash, Head};
 use serde_json::json;
@@ -155,12 +156,21 @@ pub(super) async fn freeze(context: Context<'_>, command: Freeze) -> Result<Said
             );
             Ok(Said::new(words, json))
         }
-        Freezing::Refused(errors) if errors.is_empty() => Err(Error::Input(store.query_counts(set.id).await?.nothing_settled())),
+        Freezing::Refused(errors) if errors.is_empty() => Err(Error::Input(nothing_settled(&store.query_counts(set.id).await?))),
         Freezing::Refused(errors) => {
             let advice = "nothing was frozen: mend these, or leave the queries out with --leave-out-errors";
             Ok(Said { words: format!("{}{advice}", lines(errors.iter())), json: json!({ "errors": errors }).into(), code: 1 })
         }
     }
+}
+
+/// Why there is nothing to freeze, with what can be done.
+fn nothing_settled(counts: &StatusCounts) -> String {
+    let advice = match counts.of(QueryStatus::GradesDiffer) {
+        0 => "",
+        _ => "; --without-disputed-chunks freezes queries without the chunks on which labellers differ",
+    };
+    format!("{}{advice}", counts.nothing_settled())
 }
 
 /// Freezes, and shows now and then how far it is.

@@ -1,4 +1,8 @@
-//! Forms that work without the browser's program: the labelling page's buttons, settling, freezing, sending to labelling.
+//! Forms that work without the browser's program: the labelling page's buttons, settling, freezing, sending to labelling, members.
+
+mod members;
+
+pub use members::{change_member, give_role, invite_member, revoke_invitation};
 
 mod decide;
 mod decide_many;
@@ -6,7 +10,10 @@ mod decide_many;
 
 use app::Error;
 use app::api::context::{Services, Viewer, permitted};
-use axum::extract::{Path, State};
+use axum::body::Body;
+use axum::extract::{Path, Request, State};
+use axum::http::request::Parts;
+use axum::http::{Method, Uri};
 use axum::response::Redirect;
 use axum::{Extension, Form};
 pub use decide::decide;
@@ -23,6 +30,13 @@ use store::{DisputedChunks, Freezing, NewOperation, NewVersion, OnErrors};
 
 use super::app::App;
 use crate::freezes::Waited;
+
+/// The same request, asking for a page.
+fn page_request(address: &str, mut parts: Parts) -> Result<Request, Error> {
+    parts.method = Method::GET;
+    parts.uri = address.parse::<Uri>().map_err(|_| Error::NotFound("page".into()))?;
+    Ok(Request::from_parts(parts, Body::empty()))
+}
 
 /// What a button of the labelling page sends.
 #[derive(Deserialize)]

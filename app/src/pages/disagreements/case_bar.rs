@@ -36,7 +36,8 @@ pub fn CaseBar(screen: Screen) -> impl IntoView {
 #[component]
 fn Kinds(screen: Screen) -> impl IntoView {
     let kinds = move || {
-        let (set, filter, counts) = screen.work.with(|work| (work.set.name.to_string(), work.filter.clone(), work.counts.clone()));
+        let (set, filter) = screen.work.with(|work| (work.set.name.to_string(), work.filter.clone()));
+        let counts = screen.counts.get();
         let of = |kind: Kind| (kind, counts.of(filter.state, kind));
         let shown = Kind::ALL.into_iter().map(of).filter(|(kind, count)| *count > 0 || filter.kind == Some(*kind));
         shown.map(|(kind, count)| view! { <KindLink set=set.clone() filter=filter.clone() kind count /> }).collect_view()

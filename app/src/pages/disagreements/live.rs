@@ -2,25 +2,18 @@
 
 use leptos::prelude::*;
 
+use super::keyboard;
 use super::screen::Screen;
-use super::{keyboard, travel};
 use crate::browser::storage;
 use crate::keys::keyboard::recall_keys_on;
 
 /// Whether names are hidden, kept in this browser.
 const NAMES_HIDDEN: &str = "touchstone.names-hidden";
 
-/// The event at which counts are asked again: whoever hears of a change on the server sends it to the window.
-const CHANGED: &str = "touchstone:changed";
-
-/// Recalls what this browser keeps, and listens to the keyboard and to what changes elsewhere.
+/// Recalls what this browser keeps, and listens to the keyboard.
 pub fn bring_to_life(screen: Screen) {
     Effect::new(move |_| untrack(|| begin(screen)));
     Effect::new(move |_| keyboard::listen(screen));
-    Effect::new(move |_| {
-        let changed = window_event_listener_untyped(CHANGED, move |_| travel::refresh_counts(screen));
-        on_cleanup(move || changed.remove());
-    });
 }
 
 fn begin(screen: Screen) {

@@ -1,14 +1,15 @@
 //! The signals of the review page, as one `Copy` struct that components hand on.
 
 use domain::adjudication::{Reason, Verdict};
-use domain::disagreement::Case;
+use domain::disagreement::{Case, CaseCounts};
 use domain::id::{OperationId, UserId};
 use leptos::prelude::*;
 
 use super::done::Done;
 use super::names::letter;
 use crate::Error;
-use crate::api::disagreements::{CaseKey, Refused, ReviewWork, SettledCase};
+use crate::api::disagreements::{CaseKey, Refused, ReviewWork, SettledCase, case_counts};
+use crate::ui::asked_again;
 
 /// What lies over the page, or is open in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,6 +44,8 @@ pub enum SaveState {
 #[derive(Clone, Copy)]
 pub struct Screen {
     pub work: RwSignal<ReviewWork>,
+    /// How many cases there are, asked again whenever something in the set changed.
+    pub counts: RwSignal<CaseCounts>,
     pub reason: RwSignal<Option<Reason>>,
     /// Whether the next digit is a reason.
     pub choosing_reason: RwSignal<bool>,
@@ -72,8 +75,11 @@ impl Screen {
     pub fn new(work: ReviewWork, refused: Option<Refused>, settled: Option<SettledCase>) -> Self {
         let done = Done::new(work.set.name.as_str());
         let kept = refused.clone().unwrap_or_default();
+        let set = work.set.name.to_string();
+        let counts = asked_again(work.counts.clone(), move || case_counts(set.clone()));
         Self {
             work: RwSignal::new(work),
+            counts,
             reason: RwSignal::new(kept.reason),
             choosing_reason: RwSignal::new(false),
             note: RwSignal::new(kept.note),
@@ -115,6 +121,7 @@ impl Screen {
         self.question.set(String::new());
         self.refused.set(None);
         self.panel.set(Panel::None);
+        self.counts.set(work.counts.clone());
         self.work.set(work);
     }
 

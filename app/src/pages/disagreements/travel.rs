@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 
 use super::address;
 use super::screen::Screen;
-use crate::api::disagreements::{CaseAddress, CaseKey, ReviewWork, case_counts, review_work};
+use crate::api::disagreements::{CaseAddress, CaseKey, ReviewWork, review_work};
 
 /// Puts a case on the page, at its top, and its address into the address bar.
 pub fn show(screen: Screen, work: ReviewWork) {
@@ -48,15 +48,6 @@ fn open(screen: Screen, case: Option<CaseKey>, document: bool) {
         match review_work(screen.set_name(), address).await {
             Ok(work) => show(screen, work),
             Err(error) => screen.message.set(format!("The case did not come: {error}.")),
-        }
-    });
-}
-
-/// Asks again how many cases there are.
-pub fn refresh_counts(screen: Screen) {
-    spawn_local(async move {
-        if let Ok(counts) = case_counts(screen.set_name()).await {
-            screen.work.update(|work| work.counts = counts);
         }
     });
 }
