@@ -7,8 +7,9 @@ use leptos_router::{SsrMode, path};
 
 use crate::pages::import::ImportPage;
 use crate::pages::{
-    AgreementPage, CaseListPage, DiffPage, DisagreementsPage, EvaluationPage, GuidelinesPage, HomePage, InvitationPage, JobsPage, LabelPage, ManyCasesPage, MembersPage, NotFoundPage,
-    QueriesPage, QueryPage, ReferencePage, RunPage, SetFrame, SetMembersPage, SetPage, SettingsPage, SignInPage, VersionPage, VersionsPage,
+    AgreementPage, CaseListPage, DiffPage, DisagreementsPage, EvaluationPage, GuidelinesPage, HomePage, InvitationPage, JobsPage,
+    LabelPage, ManyCasesPage, MembersPage, NotFoundPage, QueriesPage, QueryPage, ReferencePage, RunPage, SetFrame, SetMembersPage, SetPage,
+    SettingsPage, SignInPage, VersionPage, VersionsPage,
 };
 use crate::ui::PageTitle;
 

@@ -147,9 +147,7 @@ pub fn arguments(function: &str) -> &'static str {
             r#"{"set":"x","address":{"filter":{"state":"open","kind":null,"style":null,"labeller":null,"query":null},
                 "case":null,"document":false}}"#
         }
-        "/api/case_list" => {
-            r#"{"set":"x","filter":{"state":"open","kind":null,"style":null,"labeller":null,"query":null},"after":null}"#
-        }
+        "/api/case_list" => r#"{"set":"x","filter":{"state":"open","kind":null,"style":null,"labeller":null,"query":null},"after":null}"#,
         "/api/many_cases" => r#"{"set":"x","chosen":null,"after":null}"#,
         "/api/settle_case" => {
             r#"{"set":"x","filter":{"state":"open","kind":null,"style":null,"labeller":null,"query":null},
@@ -169,7 +167,9 @@ pub fn arguments(function: &str) -> &'static str {
         }
         "/api/version_diff" => r#"{"set":"x","from":1,"to":2,"page":1}"#,
         "/api/version_page" => r#"{"set":"x","number":1,"page":1}"#,
-        "/api/case_counts" | "/api/next_version" | "/api/progress" | "/api/set_heading" | "/api/set_home" | "/api/version_list" => r#"{"set":"x"}"#,
+        "/api/case_counts" | "/api/next_version" | "/api/progress" | "/api/set_heading" | "/api/set_home" | "/api/version_list" => {
+            r#"{"set":"x"}"#
+        }
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
                 "scale":[{"name":"a","description":""},{"name":"b","description":""}],

@@ -89,6 +89,7 @@ impl Blind {
     fn filled(&self, path: &str, number: &str) -> String {
         let filled = path.replace("{set}", "x").replace("{number}", number).replace("{job}", ID);
         let filled = filled.replace("{query}", &self.set.queries[0].to_string()).replace("{run}", &self.run.to_string());
+        let filled = filled.replace("{subject}", &self.set.chunks[0].to_string());
         assert!(!filled.contains('{'), "nothing stands for a part of {filled}");
         filled
     }

@@ -32,7 +32,8 @@ async fn a_form_settles_a_case_and_shows_the_next_with_the_way_back() {
     let app = TestApp::start().await;
     let set = disputed(&app).await;
     let rosa = app.reviewer("rosa");
-    let first = rosa.get("/sets/a-set/disagreements").await.ok().contains("Case 1 of 2").contains("Disputed, 1 across".to_lowercase().as_str());
+    let first =
+        rosa.get("/sets/a-set/disagreements").await.ok().contains("Case 1 of 2").contains("Disputed, 1 across".to_lowercase().as_str());
     let (shown, other) = if first.text.contains(&page_of(&set, 0)) && first.text.contains("query number 0") { (0, 1) } else { (1, 0) };
     let form = format!("{}&verdict=2&reason=overlooked_text&note=as+the+guideline+says", seen(&first));
     let to = rosa.post_form(&page_of(&set, shown), &form).await.redirects();
@@ -59,7 +60,8 @@ async fn of_8_reviewers_who_settle_at_once_one_does_and_the_others_are_told_who_
     for reviewer in &reviewers {
         forms.push(format!("{}&verdict=2&note=my+own+words", seen(&reviewer.get(&page).await.ok())));
     }
-    let answers = futures_util::future::join_all(reviewers.iter().zip(&forms).map(|(reviewer, form)| reviewer.post_form(&page, form))).await;
+    let answers =
+        futures_util::future::join_all(reviewers.iter().zip(&forms).map(|(reviewer, form)| reviewer.post_form(&page, form))).await;
     let (kept, told): (Vec<Response>, Vec<Response>) = answers.into_iter().partition(|answer| answer.status == 303);
     assert_eq!(kept.len(), 1);
     for answer in told {
@@ -150,7 +152,9 @@ async fn a_reviewer_who_is_asked_to_label_a_query_sees_none_of_its_cases_nor_how
     rosa.get("/sets/a-set/disagreements/many?kind=relevance_flip&rule=lower").await.ok().contains("1 of 1 open cases");
     rosa.get(&page_of(&set, 0)).await.status(409).contains("complete it first");
     rosa.post_form(&page_of(&set, 0), "base-said=x&base-revision=0&verdict=2").await.status(409).contains("complete it first");
-    rosa.post_form("/sets/a-set/disagreements/many", &format!("kind=relevance_flip&rule=lower&operation={}", id::<uuid::Uuid>())).await.redirects();
+    rosa.post_form("/sets/a-set/disagreements/many", &format!("kind=relevance_flip&rule=lower&operation={}", id::<uuid::Uuid>()))
+        .await
+        .redirects();
     let other = app.reviewer("ruth");
     let counts = other.post_json("/api/case_counts", json!({ "set": "a-set" })).await.ok().json();
     assert_eq!(counts["open"]["relevance_flip"], 1, "what she is blind to was not settled: {counts}");

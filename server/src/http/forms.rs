@@ -7,7 +7,6 @@ pub use members::{change_member, give_role, invite_member, revoke_invitation};
 mod decide;
 mod decide_many;
 
-
 use app::Error;
 use app::api::context::{Services, Viewer, permitted};
 use axum::body::Body;
