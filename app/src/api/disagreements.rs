@@ -107,8 +107,8 @@ pub struct CaseAtHand {
     pub ranks: Vec<(String, i32)>,
     /// What each grade makes of a score; none where no run lists the chunk's query.
     pub stake: Option<Stake>,
-    /// The whole document, when it was asked for.
-    pub document: Vec<Chunk>,
+    /// What stands around the chunk in its document, when that was asked for.
+    pub document: Option<Vec<Chunk>>,
     /// The id of what is decided by the page's form.
     pub operation: OperationId,
 }

@@ -122,8 +122,8 @@ async fn at_hand(context: &Context, set: &GoldenSet, filter: &CaseFilter, case: 
         ranks: ranks.into_iter().map(|rank| (rank.retriever, rank.rank)).collect(),
         stake: stake::stake(context, set, &case).await?,
         document: match case.chunk.as_ref().filter(|_| document) {
-            Some(chunk) => document_around(context, set, chunk).await?,
-            None => Vec::new(),
+            Some(chunk) => Some(document_around(context, set, chunk).await?),
+            None => None,
         },
         operation: (context.new_id)().into(),
         case,

@@ -5,6 +5,7 @@ use domain::disagreement::{CaseChunk, Neighbour, Subject};
 use domain::text::{Terms, fold};
 use leptos::prelude::*;
 
+use super::address::of_case;
 use super::answers::AnswersSideBySide;
 use super::command::Command;
 use super::dispatch::dispatch;
@@ -12,7 +13,7 @@ use super::evidence::{EvidenceLegend, EvidenceText};
 use super::history::CaseHistory;
 use super::screen::Screen;
 use super::strips::Strips;
-use crate::api::disagreements::CaseAtHand;
+use crate::api::disagreements::{CaseAtHand, CaseKey};
 use crate::keys::Key;
 use crate::ui::ExternalId;
 
@@ -40,12 +41,12 @@ pub fn Middle(screen: Screen, at_hand: CaseAtHand) -> impl IntoView {
 fn ChunkAtHand(screen: Screen, at_hand: CaseAtHand, chunk: CaseChunk) -> impl IntoView {
     let CaseAtHand { case, ranks, document, .. } = at_hand;
     let terms = Terms::of(&case.query.text);
-    let whole = !document.is_empty();
+    let whole = document.is_some();
     let beside = |neighbour: Option<Neighbour>, where_: &'static str| {
         neighbour.filter(|_| !whole).map(|neighbour| view! { <Beside neighbour where_ terms=terms.clone() /> })
     };
     let (before, after) = (beside(chunk.before.clone(), "before it"), beside(chunk.after.clone(), "after it"));
-    let (earlier, later): (Vec<Chunk>, Vec<Chunk>) = document.into_iter().partition(|other| other.ordinal < chunk.ordinal);
+    let (earlier, later): (Vec<Chunk>, Vec<Chunk>) = document.into_iter().flatten().partition(|other| other.ordinal < chunk.ordinal);
     view! {
         <ChunkHead chunk=chunk.clone() of=case.strip.len() ranks />
         {before}
@@ -116,7 +117,11 @@ fn DocumentButton(screen: Screen, whole: bool) -> impl IntoView {
         event.prevent_default();
         dispatch(screen, Command::Document);
     };
-    let to = if whole { "?" } else { "?document=1" };
+    let to = screen.work.with_untracked(|work| {
+        let case = work.at_hand.as_ref().map(|at_hand| CaseKey::of(&at_hand.case))?;
+        let to = of_case(work.set.name.as_str(), case, &work.filter);
+        Some(if whole { to } else { format!("{to}{}document=1", if to.contains('?') { '&' } else { '?' }) })
+    });
     view! {
         <span>
             <Key command=Command::Document />

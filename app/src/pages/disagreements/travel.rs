@@ -31,7 +31,7 @@ pub fn step(screen: Screen, step: isize) {
 
 /// Shows the whole document of the chunk, or only the chunk.
 pub fn toggle_document(screen: Screen) {
-    let shown = screen.work.with_untracked(|work| work.at_hand.as_ref().is_some_and(|at_hand| !at_hand.document.is_empty()));
+    let shown = screen.work.with_untracked(|work| work.at_hand.as_ref().is_some_and(|at_hand| at_hand.document.is_some()));
     let Some(case) = screen.case() else { return };
     let address = screen.work.with_untracked(|work| CaseAddress { filter: work.filter.clone(), case: Some(case), document: !shown });
     spawn_local(async move {
