@@ -62,6 +62,8 @@ fn DecisionForm(screen: Screen, at_hand: CaseAtHand) -> impl IntoView {
     let action = screen.work.with_untracked(|work| of_case(work.set.name.as_str(), CaseKey::of(&case), &work.filter));
     view! {
         <form class="decision" method="post" action=action on:submit=|event| event.prevent_default()>
+            // Enter in a field presses the first button, which must settle nothing.
+            <button hidden disabled></button>
             <input type="hidden" name="operation" value=at_hand.operation.to_string() />
             <input type="hidden" name="base-said" value=case.base.said.clone() />
             <input type="hidden" name="base-revision" value=case.base.revision.to_string() />
@@ -195,7 +197,7 @@ fn OtherActions(screen: Screen, case: Case) -> impl IntoView {
 /// The question with which the query goes back to its labellers.
 #[component]
 fn QuestionField(screen: Screen) -> impl IntoView {
-    let field = NodeRef::<leptos::html::Textarea>::new();
+    let field = NodeRef::<leptos::html::Input>::new();
     Effect::new(move |_| {
         if let (Panel::SendBack, Some(field)) = (screen.panel.get(), field.get()) {
             let _ = field.focus();
@@ -205,20 +207,19 @@ fn QuestionField(screen: Screen) -> impl IntoView {
         event.prevent_default();
         settle::send_back(screen);
     };
-    let written = screen.question.get_untracked();
     view! {
         <div class="question-field">
             <label for="case-question">"What should its labellers look at again? All of them get the query with this question."</label>
-            <textarea
+            <input
                 id="case-question"
                 name="question"
-                rows="2"
                 maxlength="500"
+                autocomplete="off"
                 node_ref=field
+                value=screen.question.get_untracked()
                 prop:value=move || screen.question.get()
                 on:input=move |event| screen.question.set(event_target_value(&event))
-                placeholder=written
-            ></textarea>
+            />
             <button class="button" name="act" value="send-back" on:click=send>
                 "Send back"
             </button>
