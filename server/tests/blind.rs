@@ -91,7 +91,7 @@ impl Blind {
         let filled = path.replace("{set}", "x").replace("{number}", number);
         let filled = ["{job}", "{user}", "{invitation}"].iter().fold(filled, |path, part| path.replace(part, ID));
         let filled = filled.replace("{query}", &self.set.queries[0].to_string()).replace("{run}", &self.run.to_string());
-        let filled = filled.replace("{user}", ID).replace("{invitation}", ID);
+        let filled = filled.replace("{subject}", &self.set.chunks[0].to_string());
         assert!(!filled.contains('{'), "nothing stands for a part of {filled}");
         filled
     }

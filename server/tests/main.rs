@@ -39,6 +39,7 @@ mod oracle;
 mod pages;
 mod rag24;
 mod retrieval;
+mod review;
 mod scales;
 mod set_roles;
 mod verified;
