@@ -91,6 +91,7 @@ impl Blind {
         let filled = path.replace("{set}", "x").replace("{number}", number);
         let filled = ["{job}", "{user}", "{invitation}"].iter().fold(filled, |path, part| path.replace(part, ID));
         let filled = filled.replace("{query}", &self.set.queries[0].to_string()).replace("{run}", &self.run.to_string());
+        let filled = filled.replace("{subject}", &self.set.chunks[0].to_string());
         assert!(!filled.contains('{'), "nothing stands for a part of {filled}");
         filled
     }
@@ -146,7 +147,7 @@ impl Blind {
         let query = self.set.queries[0].to_string();
         let mut told = Vec::new();
         for path in server::form_paths() {
-            let (_, body, _) = FORMS.into_iter().find(|(form, ..)| crate::access::in_set_x(path) == *form).expect("a body for each form");
+            let (_, body, _) = FORMS.iter().find(|(form, ..)| crate::access::in_set_x(path) == *form).expect("a body for each form");
             let answer = member.post_form(&self.filled(path, "1"), &body.replace(ID, &query)).await;
             told.push(Told { of_query: path.contains("{query}"), answer });
         }
