@@ -91,6 +91,8 @@ fn forms() -> Vec<Route> {
         ("/members", post(forms::invite_member)),
         ("/members/{user}", post(forms::change_member)),
         ("/invitations/{invitation}/revoke", post(forms::revoke_invitation)),
+        ("/sets/{set}/disagreements/{query}/{subject}", post(forms::decide)),
+        ("/sets/{set}/disagreements/many", post(forms::decide_many)),
         ("/sets/{set}/members/{user}", post(forms::give_role)),
         ("/sets/{set}/label", post(forms::record_button)),
         ("/sets/{set}/versions", post(forms::freeze_version)),
