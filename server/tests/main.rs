@@ -21,6 +21,7 @@ mod agreement;
 mod blind;
 mod clock;
 mod command_line;
+mod disagreements;
 mod eval;
 mod evaluations;
 mod events;

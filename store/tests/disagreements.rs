@@ -279,7 +279,7 @@ async fn a_query_is_frozen_without_its_disputed_chunks_where_that_is_asked_for(s
     assert!(matches!(set.try_freeze(&store, store::OnErrors::Refuse).await, Freezing::Refused(errors) if errors.is_empty()));
     let Freezing::Frozen(head) = set.freeze_without_disputed_chunks(&store).await else { panic!("two queries are settled but for chunks") };
     assert_eq!((head.counts.queries, head.counts.labels, head.counts.disputed, head.counts.left_out), (2, 4, 2, 1));
-    assert!(head.warnings.iter().any(|warning| warning.message.contains("2 queries are frozen without 2 chunks")), "{:?}", head.warnings);
+    assert!(head.warnings.iter().any(|warning| warning.message.contains("frozen without 2 chunks of 2 queries")), "{:?}", head.warnings);
     assert_eq!(head.resolution, Resolution::Agreed);
     let lines = set.export(&store, 1).await;
     assert_eq!(lines.matches(r#""disputed":["c1"]"#).count(), 2, "{lines}");
