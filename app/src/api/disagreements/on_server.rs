@@ -16,7 +16,7 @@ use domain::disagreement::{Case, CaseChunk, CaseCounts, CaseFilter, Cursor, Queu
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId};
 use domain::scale::Grade;
-use domain::user::Member;
+use domain::member::Member;
 
 use super::{CaseAddress, CaseAtHand, CaseKey, QueueMark, ReviewWork};
 use crate::Error;

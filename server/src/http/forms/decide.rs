@@ -16,7 +16,7 @@ use domain::disagreement::{CaseFilter, Cursor, Subject};
 use domain::golden_set::GoldenSet;
 use domain::id::{OperationId, QueryId};
 use domain::role::Permission;
-use domain::user::Member;
+use domain::member::Member;
 use serde::Deserialize;
 
 use crate::http::app::App;

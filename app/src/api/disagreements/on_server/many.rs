@@ -4,7 +4,7 @@ use domain::disagreement::{BulkRule, CaseFilter, Cursor, Kind};
 use domain::golden_set::GoldenSet;
 use domain::id::OperationId;
 use domain::page::PAGE_SIZE;
-use domain::user::Member;
+use domain::member::Member;
 use store::NewBulk;
 
 use super::super::{BulkPreview, ManyCases};
