@@ -50,8 +50,22 @@ const places = {
   "a disputed query": async (page) => {
     const queries = await app.queries("v");
     await open(page, `/sets/v/queries/${queries.q3}`);
-    await page.waitForSelector("h2:has-text('Settle')");
+    await page.waitForSelector("h2:has-text('Disagreements')");
   },
+  "a case": async (page) => {
+    await open(page, "/sets/v/disagreements");
+    await sees(page, ".case-bar h1", "Case 1 of 1");
+    await press(page, "c", "2", "i", "b");
+    await page.waitForSelector("#case-question");
+  },
+  "a case, the keys": async (page) => {
+    await open(page, "/sets/v/disagreements");
+    await press(page, "?");
+    await page.waitForSelector("[role=dialog]");
+  },
+  "no case": (page) => open(page, "/sets/s/disagreements"),
+  "the list of cases": (page) => open(page, "/sets/v/disagreements/list"),
+  "many cases": (page) => open(page, "/sets/v/disagreements/many?kind=relevance_flip&rule=lower"),
   "jobs, a report open": async (page) => {
     await open(page, "/jobs");
     await page.click("summary");

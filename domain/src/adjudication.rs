@@ -39,21 +39,20 @@ pub struct Settled {
 /// Settles a query: when its overlap is met and nothing about it is disputed, or what was is settled by the resolution or by a reviewer.
 pub fn settle(said: &Said, resolution: Resolution) -> Result<Settled, Unsettled> {
     check_ready(said)?;
-    let (labels, disputed) = labels(said, resolution);
-    if disputed.iter().any(|chunk| said.decision_on(Subject::Chunk(*chunk)).is_some()) {
+    let chunks = settle_chunks(said, resolution);
+    if chunks.disputed.iter().any(|chunk| said.decision_on(Subject::Chunk(*chunk)).is_some()) {
         return Err(Unsettled::ChangedSinceSettled);
     }
-    if !disputed.is_empty() {
-        return Err(Unsettled::GradesDiffer { chunks: disputed });
+    if !chunks.disputed.is_empty() {
+        return Err(Unsettled::GradesDiffer { chunks: chunks.disputed });
     }
-    Ok(Settled { labels, answer: answer(said)?, disputed })
+    Ok(Settled { answer: answer(said)?, ..chunks })
 }
 
 /// The same, without the chunks that keep the query from being settled: nothing is known about them then.
 pub fn settle_without_disputed_chunks(said: &Said, resolution: Resolution) -> Result<Settled, Unsettled> {
     check_ready(said)?;
-    let (labels, disputed) = labels(said, resolution);
-    Ok(Settled { labels, answer: answer(said)?, disputed })
+    Ok(Settled { answer: answer(said)?, ..settle_chunks(said, resolution) })
 }
 
 /// Whether a query can be settled at all.
@@ -76,15 +75,15 @@ fn check_ready(said: &Said) -> Result<(), Unsettled> {
 }
 
 /// The grade of each chunk, and the chunks that have none because labellers differ on them.
-fn labels(said: &Said, resolution: Resolution) -> (BTreeMap<ChunkId, (Grade, Vec<Span>)>, Vec<ChunkId>) {
-    let (mut labels, mut disputed) = (BTreeMap::new(), Vec::new());
+fn settle_chunks(said: &Said, resolution: Resolution) -> Settled {
+    let mut settled = Settled::default();
     for (chunk, grades) in said.grades() {
         match said.outcome(chunk, &grades, resolution).grade() {
-            Some(grade) => drop(labels.insert(chunk, (grade, evidence(said, chunk, grade)))),
-            None => disputed.push(chunk),
+            Some(grade) => drop(settled.labels.insert(chunk, (grade, evidence(said, chunk, grade)))),
+            None => settled.disputed.push(chunk),
         }
     }
-    (labels, disputed)
+    settled
 }
 
 /// The answer that a reviewer chose, or the first where they are alike.

@@ -35,12 +35,18 @@ fn labelled(file: &Value, resolution: &str) -> Touchstone {
     let answers = file["evaluations"].as_array().expect("evaluations");
     let chunk =
         |answer: &Value| format!("{} {}", answer["task_id"].as_str().expect("a task"), answer["model_id"].as_str().expect("a model"));
-    let corpus = lines(answers.iter().map(|answer| json!({ "id": chunk(answer), "text": answer["model_response"] })).collect());
+    let list = |task: &Value| {
+        let of_task = answers.iter().filter(|answer| answer["task_id"] == task["task_id"]);
+        let results: Vec<Value> = of_task.map(|answer| json!({ "id": chunk(answer), "text": answer["model_response"] })).collect();
+        json!({ "query_id": task["task_id"], "results": results })
+    };
+    let tasks = file["tasks"].as_array().expect("tasks");
+    let run = lines(tasks.iter().map(list).collect());
     let task = |task: &Value| {
         let text = task["input"].as_array().and_then(|turns| turns.last()).expect("a turn")["text"].as_str().expect("a text");
         json!({ "id": task["task_id"], "query": format!("{text} ({})", task["task_id"].as_str().expect("a task")) })
     };
-    let queries = lines(file["tasks"].as_array().expect("tasks").iter().map(task).collect());
+    let queries = lines(tasks.iter().map(task).collect());
     let mut labels: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for answer in answers {
         for (annotator, given) in answer["annotations"]["faithfulness"].as_object().expect("annotations") {
@@ -50,14 +56,15 @@ fn labelled(file: &Value, resolution: &str) -> Touchstone {
     }
     assert_eq!(labels.len(), 7);
     touchstone.run(["set", "create", "mtrag", "--overlap", "2", "--resolution", resolution]).exit(0);
-    let corpus = touchstone.write("corpus.jsonl", corpus);
-    touchstone.run(["import", "corpus", "--corpus", "mtrag", "--chunking", "answers", &corpus]).exit(0);
     touchstone.run(["import", "queries", "--set", "mtrag", &touchstone.write("queries.jsonl", queries)]).exit(0);
+    touchstone.run(["import", "run", "--set", "mtrag", "--retriever", "models", &touchstone.write("run.jsonl", run)]).exit(0);
     for (annotator, labels) in labels {
         let count = labels.len();
         let file = touchstone.write("labels.jsonl", lines(labels));
-        let import = ["import", "labels", "--set", "mtrag", "--labeller", annotator, "--corpus", "mtrag", "--chunking", "answers", &file];
-        assert_eq!(touchstone.run(import).exit(0).json()["accepted"], count);
+        assert_eq!(
+            touchstone.run(["import", "labels", "--set", "mtrag", "--labeller", annotator, &file]).exit(0).json()["accepted"],
+            count
+        );
     }
     touchstone
 }

@@ -35,8 +35,8 @@ async fn asks_everything(member: &Client<'_>, set: &str, role: Role) {
     for (function, permission, arguments) in of_a_set(set) {
         member.post_json(function, arguments).await.lets_in_only_if(role.may(permission));
     }
-    for (form, body, permission) in FORMS.into_iter().filter(|(form, ..)| form.starts_with("/sets/x/")) {
-        member.post_form(&form.replace("/x/", &format!("/{set}/")), body).await.lets_in_only_if(role.may(permission));
+    for (form, body, permission) in FORMS.iter().filter(|(form, ..)| form.starts_with("/sets/x/")) {
+        member.post_form(&form.replace("/x/", &format!("/{set}/")), body).await.lets_in_only_if(role.may(*permission));
     }
     for kind in ["queries", "prelabels&judge=j", "labels&labeller=l", "run&retriever=r"] {
         let import = format!("/api/v1/imports?kind={kind}&file=f&set={set}");

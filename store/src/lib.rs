@@ -69,7 +69,7 @@ pub use operations::NewOperation;
 pub use prelabels::PrelabelRow;
 pub use queries::{AddedQuery, QueryFilter};
 pub use questions::{Asked, NewQuestion};
-pub use runs::{ListRow, NewRun, RankedQuery};
+pub use runs::{ChunkRank, ListRow, NewRun, RankedQuery};
 pub use set_members::GaveRole;
 pub use sets::{SetRevision, SetSummary};
 pub use version_imports::{AddedVersion, Items};

@@ -176,17 +176,18 @@ async fn step(store: &Store, set: &SeededSet, people: &[domain::id::UserId], dic
     keep(store, set.operation(actor, query, action, at)).await;
 }
 
-/// Settles the first thing that is disputed about a query, if anything is.
+/// Settles all that is disputed about a query, if anything is.
 async fn settle_if_disputed(store: &Store, set: &SeededSet, reviewer: domain::id::UserId, place: usize) {
     let open = set.queue(store, State::Open).await;
-    let Some((_, subject, _)) = open.into_iter().find(|(query, ..)| *query == place) else { return };
-    let case = set.case(store, reviewer, place, subject).await.expect("it is in the queue");
-    let verdict = match subject {
-        Subject::Chunk(_) => Verdict::Grade(Grade(3)),
-        Subject::Answer => Verdict::AnswerOf(case.answers[0].labeller),
-        Subject::Flag => Verdict::Seen,
-    };
-    set.settle(store, reviewer, place, subject, verdict).await;
+    for (_, subject, _) in open.into_iter().filter(|(query, ..)| *query == place) {
+        let case = set.case(store, reviewer, place, subject).await.expect("it is in the queue");
+        let verdict = match subject {
+            Subject::Chunk(_) => Verdict::Grade(Grade(1)),
+            Subject::Answer => Verdict::AnswerOf(case.answers[0].labeller),
+            Subject::Flag => Verdict::Seen,
+        };
+        set.settle(store, reviewer, place, subject, verdict).await;
+    }
 }
 
 /// All that is disputed, in every state.

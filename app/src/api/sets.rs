@@ -1,5 +1,7 @@
 //! Golden sets: which there are, how far they are, how they are labelled.
 
+#[cfg(feature = "ssr")]
+use domain::disagreement::CaseFilter;
 use domain::golden_set::{GoldenSet, Settings};
 use domain::query::StatusCounts;
 use domain::role::Role;
@@ -32,6 +34,8 @@ pub struct SetHeading {
     pub grades: usize,
     /// How many queries wait for the viewer.
     pub waiting: i64,
+    /// How many disagreements among labellers are open to the viewer, if they are a reviewer.
+    pub cases: i64,
     /// How many of them were given to the viewer by hand, who has not begun them.
     pub given: i64,
     /// What the viewer may do in the set.
@@ -79,7 +83,12 @@ pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
     let store = &context.store;
     let waiting = store.progress(set.id, member.id).await?.left;
     let given = store.given_by_hand(set.id, member.id).await?;
-    Ok(SetHeading { title: set.settings.title, grades: set.settings.scale.0.len(), waiting, given, role: member.role })
+    let cases = if member.role.may(domain::role::Permission::Adjudicate) {
+        store.count_disagreements(set.id, &super::disagreements::on_server::for_reader(CaseFilter::default(), &member)).await?
+    } else {
+        0
+    };
+    Ok(SetHeading { title: set.settings.title, grades: set.settings.scale.0.len(), waiting, given, cases, role: member.role })
 }
 
 /// A set's home page.

@@ -38,7 +38,7 @@ pub fn QueryPage() -> impl IntoView {
 
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, query, pool, labels, answer, history, cases, decisions, everybody, hidden, role, .. } = content;
+    let Content { title, scale, query, pool, labels, answer, history, decisions, cases, everybody, hidden, role } = content;
     let (id, terms) = (query.id, Terms::of(&query.text));
     let may_label = role.may(Permission::Label);
     let card = |entry: PoolChunk| {
@@ -70,7 +70,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                         </p>
                     }
                 })}
-            <Cases name=name.clone() cases decisions />
+            <Cases name=name.clone() cases />
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">
                 {given}
@@ -79,7 +79,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
             <ol class="found">{pool.into_iter().map(card).collect_view()}</ol>
             <h2>{if everybody { "History" } else { "What you did" }}</h2>
             {hidden.then(|| view! { <HiddenUntilCompleted set=name query=id what="What others did is hidden" /> })}
-            <History history />
+            <History history decisions scale />
         </main>
     }
 }

@@ -153,6 +153,9 @@ fn all_decided() -> Said {
     all
 }
 
+/// Something that is said later.
+type Change = fn(&mut Said);
+
 /// What is open of what was said.
 fn open(said: &Said) -> Vec<Subject> {
     let rules = Rules { resolution: Resolution::Agreed, cutoff: Grade(2) };
@@ -162,7 +165,7 @@ fn open(said: &Said) -> Vec<Subject> {
 #[test]
 fn what_is_said_after_a_decision_opens_its_own_case_again_and_no_other() {
     assert!(agreed(&all_decided()).is_ok());
-    let changes: [(fn(&mut Said), Subject); 7] = [
+    let changes: [(Change, Subject); 7] = [
         (|said| said.labels[1].judgement = GRADE(1), Subject::Chunk(chunk(1))),
         (|said| said.labels[1].judgement = Judgement::CantTell, Subject::Chunk(chunk(1))),
         (|said| said.labels.push(label(3, 2, GRADE(2))), Subject::Chunk(chunk(2))),

@@ -62,12 +62,12 @@ fn state(said: &Said, subject: Subject) -> State {
 fn about_chunk(said: &Said, chunk: ChunkId, grades: &[Grade], judged: &[JudgedChunk], rules: Rules) -> Option<Disagreement> {
     let subject = Subject::Chunk(chunk);
     let outcome = said.outcome(chunk, grades, rules.resolution);
-    let judges = judged.iter().filter(|judged| judged.chunk == chunk).map(|judged| judged.grade);
+    let by_judges = judged.iter().filter(|judged| judged.chunk == chunk).map(|judged| judged.grade);
     let (kind, weight) = match (unanimous(grades), outcome) {
         (None, _) => among(grades, rules.cutoff),
         // All agree now, and a reviewer had decided otherwise.
         (Some(_), Outcome::Open) => with_verdict(said, subject, grades, rules.cutoff),
-        (Some(agreed), _) => from_judges(agreed, judges, rules.cutoff).or_else(|| with_verdict(said, subject, grades, rules.cutoff)),
+        (Some(agreed), _) => from_judges(agreed, by_judges, rules.cutoff).or_else(|| with_verdict(said, subject, grades, rules.cutoff)),
     }?;
     let state = match outcome {
         Outcome::Open => State::Open,

@@ -4,6 +4,9 @@ mod members;
 
 pub use members::{change_member, give_role, invite_member, revoke_invitation};
 
+mod decide;
+mod decide_many;
+
 use app::Error;
 use app::api::context::{Services, Viewer, permitted};
 use axum::body::Body;
@@ -12,6 +15,8 @@ use axum::http::request::Parts;
 use axum::http::{Method, Uri};
 use axum::response::Redirect;
 use axum::{Extension, Form};
+pub use decide::decide;
+pub use decide_many::decide_many;
 use domain::doubt::Doubt;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId, RunId, UserId};

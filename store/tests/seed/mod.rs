@@ -3,7 +3,6 @@
 mod gate;
 mod seeded_set;
 
-use domain::adjudication::Resolution;
 use domain::chunk::NewChunk;
 use domain::doubt::Doubt;
 use domain::golden_set::{GoldenSet, NewSet, Settings};
@@ -71,7 +70,6 @@ pub struct SetBuilder {
     queries: usize,
     chunks: usize,
     overlap: i32,
-    resolution: Resolution,
     completed: Vec<Completed>,
 }
 
@@ -86,7 +84,7 @@ struct Completed {
 impl SetBuilder {
     /// The set `a-set` of one query with one chunk, on the graded scale, for one labeller a query.
     pub fn new() -> Self {
-        Self { name: "a-set".into(), queries: 1, chunks: 1, overlap: 1, resolution: Resolution::Agreed, completed: Vec::new() }
+        Self { name: "a-set".into(), queries: 1, chunks: 1, overlap: 1, completed: Vec::new() }
     }
 
     pub fn named(self, name: &str) -> Self {
@@ -103,10 +101,6 @@ impl SetBuilder {
 
     pub fn overlap(self, overlap: i32) -> Self {
         Self { overlap, ..self }
-    }
-
-    pub fn resolution(self, resolution: Resolution) -> Self {
-        Self { resolution, ..self }
     }
 
     /// A labeller grades the first chunk of a query, answers it, and completes it; see [`SeededSet::complete`].
@@ -130,7 +124,7 @@ impl SetBuilder {
     }
 
     async fn add_set(&self, store: &Store) -> GoldenSet {
-        let settings = Settings { overlap: self.overlap, resolution: self.resolution, ..Settings::usual("A set".into(), Scale::graded()) };
+        let settings = Settings { overlap: self.overlap, ..Settings::usual("A set".into(), Scale::graded()) };
         let set = NewSet { id: id::<SetId>(), name: self.name.parse().expect("a name"), settings, created_at: NOW };
         store.add_set(set).await.expect("a set");
         store.set(&self.name).await.expect("read").expect("the set")

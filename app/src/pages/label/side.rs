@@ -7,8 +7,8 @@ use super::answer::AnswerField;
 use super::command::Command;
 use super::dispatch::dispatch;
 use super::guidelines::Guidelines;
-use super::keys::Key;
 use super::screen::{Panel, Screen};
+use crate::keys::Key;
 use crate::ui::field_value;
 
 /// The left side of the page.
@@ -107,7 +107,7 @@ fn FlagField(screen: Screen) -> impl IntoView {
         event.prevent_default();
         screen.do_step(|session| session.flag_with(&field_value(field)));
         screen.panel.set(Panel::None);
-        super::selection::leave_field();
+        crate::keys::keyboard::leave_field();
     };
     let flag = screen.part(|session| session.flag.clone());
     view! {

@@ -1,0 +1,89 @@
+//! What labellers dispute is said wherever it matters, and leads to where it is settled.
+
+use domain::adjudication::Verdict;
+use domain::disagreement::Subject;
+use domain::operation::Action;
+use domain::scale::Grade;
+use serde_json::json;
+
+use crate::seed::{NOW, SeededSet, SetBuilder, keep, labeller};
+use crate::test_app::TestApp;
+
+/// A query that lena grades 3 and omar 2.
+async fn disputed(app: &TestApp) -> SeededSet {
+    let (lena, omar) = ("lena", "omar");
+    SetBuilder::new()
+        .chunks(2)
+        .overlap(2)
+        .completed(0, lena, 3, "Pull the lever [1].")
+        .completed(0, omar, 2, "Pull the lever [1].")
+        .create(&app.store)
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn when_all_is_completed_and_disputed_every_place_says_so() {
+    let app = TestApp::start().await;
+    let set = disputed(&app).await;
+    let admin = app.admin();
+    let page = admin.get("/sets/a-set").await.ok().contains("0 of 1 queries are completed; 1 to settle.");
+    page.contains("/sets/a-set/queries?status=grades_differ");
+    admin.get("/sets/a-set/queries?status=grades_differ").await.ok().contains("query number 0");
+    assert_eq!(app.store.query_counts(set.id).await.expect("counts").why_not_settled(), "1 grades differ");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_querys_page_leads_a_reviewer_to_its_cases_and_tells_what_was_decided() {
+    let app = TestApp::start().await;
+    let set = disputed(&app).await;
+    let (page, case) = (format!("/sets/a-set/queries/{}", set.queries[0]), format!("/disagreements/{}/{}", set.queries[0], set.chunks[0]));
+    let rosa = app.reviewer("rosa");
+    rosa.get(&page).await.ok().contains(&case).contains("card 1: grades differ").contains("open").lacks("card 1 is");
+    app.labeller("noor").get(&page).await.ok().lacks(&case).lacks("grades differ:");
+    keep(&app.store, set.operation(set.labeller, set.queries[0], Action::Flag { note: "the CANARY flag".into() }, NOW)).await;
+    rosa.get(&page).await.ok().contains("the flag: flagged");
+
+    let noor = labeller(&app.store, "noor").await;
+    set.settle_grade(&app.store, noor, 0, 0, 2).await;
+    set.settle(&app.store, noor, 0, Subject::Flag, Verdict::Seen).await;
+    let decided = rosa.get(&page).await.ok().contains("card 1 is 2").contains("as the guideline says").contains("settled");
+    decided.contains("the guideline is unclear").lacks("It does not hold any more");
+    let mut later = set.grade(0, 0, 1, 1);
+    later.actor = labeller(&app.store, "omar").await;
+    keep(&app.store, later).await;
+    rosa.get(&page).await.ok().contains("card 1 is 2. It does not hold any more.").contains("open");
+    assert_eq!(app.store.decisions(set.id, set.queries[0], 10).await.expect("decisions")[1].verdict, Some(Verdict::Grade(Grade(2))));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_admin_freezes_without_disputed_chunks_by_the_form() {
+    let app = TestApp::start().await;
+    let set = SetBuilder::new().chunks(2).overlap(2).create(&app.store).await;
+    for (name, grade) in [("lena", 3), ("omar", 0)] {
+        let actor = labeller(&app.store, name).await;
+        let mut second = set.grade(0, 1, grade, 0);
+        second.actor = actor;
+        keep(&app.store, second).await;
+        set.complete(&app.store, actor, 0, 3, "Pull the lever [1].").await;
+    }
+    let admin = app.admin();
+    let form = admin.get("/sets/a-set/versions").await.ok();
+    form.contains("name=\"without_disputed_chunks\"").contains("Freeze also those of 1 query");
+    admin.post_form("/sets/a-set/versions", "note=&without_disputed_chunks=yes").await.redirects();
+    let version = admin.get("/sets/a-set/versions/1").await.ok();
+    version.contains("1 chunk was left out because labellers differ on them").contains("A reviewer settles every chunk");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_labeller_reads_what_a_reviewer_asked_and_nobody_else_does() {
+    let app = TestApp::start().await;
+    let set = disputed(&app).await;
+    let (reviewer, query, subject) = (labeller(&app.store, "mara").await, set.queries[0], set.chunk(0));
+    let question = "Is the CANARY plan meant?".to_owned();
+    let new = store::NewQuestion { id: crate::seed::id(), set: set.id, query, subject, question, reviewer, at: NOW };
+    assert_eq!(app.store.send_back(new).await.expect("answered"), store::Asked::Kept);
+    let work = json!({ "set": "a-set", "query": query });
+    let lena = app.labeller("lena");
+    lena.post_json("/api/label_work", work.clone()).await.ok().contains("the CANARY plan");
+    app.labeller("noor").post_json("/api/label_work", work).await.ok().lacks("CANARY");
+}
