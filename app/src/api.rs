@@ -1,6 +1,7 @@
 //! The server functions. Each is a sentence: who asks, whether they may, one call, the answer.
 
 pub mod adjudications;
+pub mod assigning;
 #[cfg(feature = "ssr")]
 pub mod blind;
 #[cfg(feature = "ssr")]
@@ -24,6 +25,8 @@ use domain::role::Permission;
 pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_set", Permission::Configure),
     ("/api/adjudicate", Permission::Adjudicate),
+    ("/api/assign", Permission::Assign),
+    ("/api/assign_some", Permission::Assign),
     ("/api/cancel_job", Permission::Import),
     ("/api/change_role", Permission::ManageMembers),
     ("/api/draft", Permission::Label),
@@ -31,12 +34,14 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/invite", Permission::ManageMembers),
     ("/api/job_list", Permission::Import),
     ("/api/label_work", Permission::Label),
+    ("/api/labellers", Permission::Assign),
     ("/api/members", Permission::ManageMembers),
     ("/api/next_assignment", Permission::Label),
     ("/api/next_version", Permission::Read),
     ("/api/previous_query", Permission::Label),
     ("/api/progress", Permission::Label),
     ("/api/put_settings", Permission::Configure),
+    ("/api/query_labellers", Permission::Assign),
     ("/api/query_list", Permission::Read),
     ("/api/query_page", Permission::Read),
     ("/api/record", Permission::Label),
@@ -49,6 +54,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/set_heading", Permission::Read),
     ("/api/set_home", Permission::Read),
     ("/api/set_list", Permission::Read),
+    ("/api/take_back", Permission::Assign),
     ("/api/version_diff", Permission::Read),
     ("/api/version_list", Permission::Read),
     ("/api/version_page", Permission::Read),

@@ -9,10 +9,13 @@ use crate::test_app::TestApp;
 pub const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
 
 /// The forms of pages, a body, and what sending it asks for.
-const FORMS: [(&str, &str, Permission); 4] = [
+const FORMS: [(&str, &str, Permission); 7] = [
     ("/sets/x/label", "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete", Permission::Label),
     ("/sets/x/versions", "note=", Permission::Freeze),
     ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/adjudicate", "note=", Permission::Adjudicate),
+    ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/assign", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5", Permission::Assign),
+    ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/take-back", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5", Permission::Assign),
+    ("/sets/x/assign", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5&how_many=1", Permission::Assign),
     ("/sets/x/evaluation/01a22b1b-ba7c-762d-adab-256587be83e5/holes", "version=1", Permission::Adjudicate),
 ];
 
@@ -89,11 +92,17 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/set_disabled" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","disabled":true}"#,
         "/api/draft" => r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","text":"","sequence":1,"base":0}"#,
         "/api/invite" => r#"{"role":"viewer"}"#,
-        "/api/label_work" | "/api/query_page" | "/api/review" => QUERY,
+        "/api/label_work" | "/api/query_labellers" | "/api/query_page" | "/api/review" => QUERY,
         "/api/adjudicate" => {
             r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","proposed":
                 {"decision":{"grades":[],"answer_of":null},"note":"","base":{"said":"","revision":0}}}"#
         }
+        "/api/assign" => r#"{"set":"x","to":"01a22b1b-ba7c-762d-adab-256587be83e5","queries":["01a22b1b-ba7c-762d-adab-256587be83e5"]}"#,
+        "/api/assign_some" => {
+            r#"{"set":"x","to":"01a22b1b-ba7c-762d-adab-256587be83e5","how_many":1,
+                "filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#
+        }
+        "/api/take_back" => r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","from":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
         "/api/next_assignment" => r#"{"set":"x","in_hand":[]}"#,
         "/api/previous_query" => r#"{"set":"x","before":null}"#,
         "/api/evaluation_table" => r#"{"set":"x","version":null}"#,
@@ -102,11 +111,13 @@ pub fn arguments(function: &str) -> &'static str {
         }
         "/api/version_diff" => r#"{"set":"x","from":1,"to":2,"page":1}"#,
         "/api/version_page" => r#"{"set":"x","number":1,"page":1}"#,
-        "/api/next_version" | "/api/progress" | "/api/set_heading" | "/api/set_home" | "/api/version_list" => r#"{"set":"x"}"#,
+        "/api/labellers" | "/api/next_version" | "/api/progress" | "/api/set_heading" | "/api/set_home" | "/api/version_list" => {
+            r#"{"set":"x"}"#
+        }
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
                 "scale":[{"name":"a","description":""},{"name":"b","description":""}],
-                "cutoff":1,"k":20,"overlap":1,"prelabels":"shown","control_share":10,"llm_consent":false}}"#
+                "cutoff":1,"k":20,"overlap":{"labellers":1,"share":0,"shared_labellers":1,"by_style":{}},"prelabels":"shown","control_share":10,"llm_consent":false}}"#
         }
         "/api/query_list" => r#"{"set":"x","filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#,
         "/api/record" => r#"{"set":"x","operations":[]}"#,

@@ -5,6 +5,7 @@ use domain::doubt::Doubt;
 use domain::golden_set::Settings;
 use domain::id::RunId;
 use domain::operation::Action;
+use domain::overlap::Overlap;
 use serde_json::json;
 
 use crate::access::{ID, arguments};
@@ -39,7 +40,7 @@ impl Blind {
         keep(store, act(Action::Judge { chunk, judgement, evidence, note, prelabel_visible: false, base: 1 })).await;
         set.freeze(store).await;
         keep(store, act(Action::Flag { note: "the CANARY flag".into() })).await;
-        let settings = Settings { overlap: 2, ..set.golden_set.settings.clone() };
+        let settings = Settings { overlap: Overlap::exactly(2), ..set.golden_set.settings.clone() };
         store.put_settings(set.id, 1, settings).await.expect("settings");
         let run = store.runs(set.id).await.expect("runs")[0].id;
         Self { app, set, run }

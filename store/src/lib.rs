@@ -9,6 +9,7 @@ mod db;
 
 mod adjudications;
 mod answers;
+mod assigning;
 mod assignments;
 mod candidates;
 mod chunks;
@@ -26,6 +27,7 @@ mod linting;
 mod members;
 mod open;
 mod operations;
+mod overlap;
 mod pool;
 #[expect(clippy::duplicate_mod, reason = "the statements are compiled once a driver")]
 mod postgres;
@@ -42,6 +44,7 @@ mod versions;
 mod writer;
 
 pub use adjudications::{Adjudicated, NewAdjudication};
+pub use assigning::NewAssignments;
 pub use assignments::LeasedQuery;
 pub use chunks::{AddedChunk, ChunkRow};
 pub use db::Store;

@@ -88,7 +88,9 @@ impl Store {
     /// # Errors
     /// [`Rule::UserNameOnce`](crate::Rule::UserNameOnce) when there is one of this name.
     pub async fn add_user(&self, user: NewUser) -> Result<()> {
-        transact!(self, members::add_user(&user))
+        transact!(self, members::add_user(&user))?;
+        self.apply_overlaps().await;
+        Ok(())
     }
 
     /// The member of this name; made, without a password, when there is none: labels from a file have somebody who gave
@@ -99,13 +101,17 @@ impl Store {
 
     /// Changes what a member may do; `false`: there is no such member.
     pub async fn set_role(&self, user: UserId, role: Role) -> Result<bool> {
-        transact!(self, members::set_role(user, role))
+        let changed = transact!(self, members::set_role(user, role))?;
+        self.apply_overlaps().await;
+        Ok(changed)
     }
 
     /// Shuts a member out, or lets them in again, and ends their sessions; `false`: there is no such
     /// member. Their labels stay.
     pub async fn set_disabled(&self, user: UserId, disabled_at: Option<Timestamp>) -> Result<bool> {
-        transact!(self, members::set_disabled(user, disabled_at))
+        let changed = transact!(self, members::set_disabled(user, disabled_at))?;
+        self.apply_overlaps().await;
+        Ok(changed)
     }
 
     /// Begins a session.
@@ -139,6 +145,8 @@ impl Store {
 
     /// Uses an invitation up and makes the member, or neither. `None`: the invitation was used or has ended.
     pub async fn accept_invitation(&self, token_hash: Vec<u8>, user: NewUser) -> Result<Option<Role>> {
-        transact!(self, members::accept_invitation(&token_hash, user))
+        let role = transact!(self, members::accept_invitation(&token_hash, user))?;
+        self.apply_overlaps().await;
+        Ok(role)
     }
 }

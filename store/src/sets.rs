@@ -115,12 +115,14 @@ impl Store {
         read!(self, sets::sets())?.into_iter().map(SummaryRow::into_summary).collect()
     }
 
-    /// Changes a set's settings, if nobody else did since `revision`. Queries are given out by the new overlap at once.
+    /// Changes a set's settings, if nobody else did since `revision`, and lets its queries need what they say.
     ///
     /// # Errors
     /// [`Rule::Revision`](crate::Rule::Revision) when somebody did.
     pub async fn put_settings(&self, id: SetId, revision: i64, settings: Settings) -> Result<()> {
-        transact!(self, sets::put_settings(id, revision, &settings))
+        transact!(self, sets::put_settings(id, revision, &settings))?;
+        self.apply_overlaps().await;
+        Ok(())
     }
 
     /// How far a set has changed. It differs from an earlier one whenever what would be frozen could differ.

@@ -27,6 +27,29 @@ pub struct QueryListFilter {
     pub page: i64,
 }
 
+impl QueryListFilter {
+    /// The address of the list of a set's queries.
+    pub fn address(&self, set: &str) -> String {
+        let mut parts = vec![format!("page={}", self.page)];
+        let mut part = |key: &str, value: &str| {
+            if !value.is_empty() {
+                parts.push(format!("{key}={}", percent(value)));
+            }
+        };
+        part("search", &self.search);
+        part("status", self.status.map_or("", QueryStatus::word));
+        part("style", self.style.map_or("", Style::word));
+        part("source", self.source.as_deref().unwrap_or_default());
+        format!("/sets/{set}/queries?{}", parts.join("&"))
+    }
+}
+
+/// A text as a value in an address.
+fn percent(text: &str) -> String {
+    let keep = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    text.bytes().map(|byte| if keep(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}
+
 /// A page of queries, and what can be filtered by.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct QueryList {
@@ -92,4 +115,14 @@ pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error>
         everybody,
         hidden,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent;
+
+    #[test]
+    fn a_filter_survives_its_address() {
+        assert_eq!(percent("a&b=ü %"), "a%26b%3D%C3%BC%20%25");
+    }
 }

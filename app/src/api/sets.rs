@@ -1,5 +1,6 @@
 //! Golden sets: which there are, how far they are, how they are labelled.
 
+use domain::assigning::{HeldQuery, LateSubmit};
 use domain::golden_set::{GoldenSet, Settings};
 use domain::query::StatusCounts;
 use domain::run::Run;
@@ -47,6 +48,12 @@ pub struct SetHome {
     pub chunking: Option<(String, i64)>,
     /// How far the viewer is.
     pub mine: domain::assignment::Progress,
+    /// The queries that the viewer has at hand or was given by hand.
+    pub held: Vec<HeldQuery>,
+    /// What came after its sender's lease had ended, for who may assign.
+    pub late: Vec<LateSubmit>,
+    /// Whether more than one person can label: then the share with a higher overlap is in effect.
+    pub several_can_label: bool,
 }
 
 /// The newest sets.
@@ -70,7 +77,7 @@ pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
 #[server(name = AskSetHome, prefix = "/api", endpoint = "set_home", input = Json)]
 pub async fn set_home(set: String) -> Result<SetHome, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
-    home(&context, user.id, &set).await
+    home(&context, &user, &set).await
 }
 
 /// Makes a set and gives its name. The scale is `0-3`, `binary`, or the names of its grades from 0 up, separated by commas;
@@ -98,8 +105,12 @@ pub async fn put_settings(set: String, revision: i64, settings: Settings) -> Res
     Ok(context.store.put_settings(set.id, revision, settings).await?)
 }
 
+/// How many queries a list of a set's home page names.
 #[cfg(feature = "ssr")]
-async fn home(context: &super::context::Context, viewer: domain::id::UserId, name: &str) -> Result<SetHome, Error> {
+const LISTED: i64 = 20;
+
+#[cfg(feature = "ssr")]
+async fn home(context: &super::context::Context, viewer: &domain::user::User, name: &str) -> Result<SetHome, Error> {
     let store = &context.store;
     let set = super::context::set(store, name).await?;
     let counts = store.query_counts(set.id).await?;
@@ -113,7 +124,10 @@ async fn home(context: &super::context::Context, viewer: domain::id::UserId, nam
         without_pool: store.queries_without_pool(set.id).await?,
         runs: store.runs(set.id).await?,
         chunking,
-        mine: store.progress(set.id, viewer).await?,
+        mine: store.progress(set.id, viewer.id).await?,
+        held: store.held(set.id, viewer.id, LISTED).await?,
+        late: if viewer.role.may(domain::role::Permission::Assign) { store.late_submits(set.id, LISTED).await? } else { Vec::new() },
+        several_can_label: store.several_can_label(set.id).await?,
         set,
     })
 }

@@ -2,6 +2,7 @@
 
 mod adjudication;
 mod history;
+mod labellers;
 
 use domain::id::QueryId;
 use domain::pool::PoolChunk;
@@ -14,6 +15,8 @@ use leptos_router::hooks::use_params_map;
 
 use self::adjudication::{Adjudication, EarlyFlags};
 use self::history::History;
+pub use self::labellers::LabellerField;
+use self::labellers::Labellers;
 use crate::Error;
 use crate::api::members::viewer;
 use crate::api::queries::{QueryPage as Content, query_page};
@@ -43,7 +46,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
     let numbers = pool.iter().map(|entry| (entry.chunk.id, entry.number)).collect();
     let (id, terms) = (query.id, Terms::of(&query.text));
     let may = |permission| viewer().is_some_and(|viewer| viewer.role.may(permission));
-    let (may_label, may_settle) = (may(Permission::Label), may(Permission::Adjudicate));
+    let (may_label, may_settle, may_assign) = (may(Permission::Label), may(Permission::Adjudicate), may(Permission::Assign));
     let card = |entry: PoolChunk| {
         let judgement = labels.iter().find(|label| label.chunk == entry.chunk.id).and_then(|label| label.judgement);
         view! { <PoolCard entry judgement terms=terms.clone() /> }
@@ -75,6 +78,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                 })}
             {may_settle.then(|| view! { <Adjudication name=name.clone() query=query.id numbers /> })}
             <EarlyFlags flags=early_flags />
+            {may_assign.then(|| view! { <Labellers name=name.clone() query=query.id /> })}
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">
                 {given}

@@ -1,10 +1,13 @@
 //! A set's settings.
 
+mod overlap;
+
 use domain::golden_set::{GoldenSet, PrelabelMode, Settings};
 use domain::scale::{Grade, GradeName, Scale};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use self::overlap::{OverlapFields, overlap_in};
 use crate::api::sets::{SetHome, put_settings, set_home};
 use crate::ui::{PageTitle, Sending, loading};
 
@@ -13,22 +16,22 @@ use crate::ui::{PageTitle, Sending, loading};
 pub fn SettingsPage() -> impl IntoView {
     let set = super::set_in_address();
     let home = loading(move || set.get(), set_home);
-    super::page(home, |home: SetHome| view! { <SettingsDocument set=home.set /> })
+    super::page(home, |home: SetHome| view! { <SettingsDocument set=home.set several=home.several_can_label /> })
 }
 
 #[component]
-fn SettingsDocument(set: GoldenSet) -> impl IntoView {
+fn SettingsDocument(set: GoldenSet, several: bool) -> impl IntoView {
     view! {
         <PageTitle text=format!("Settings · {}", set.settings.title) />
         <main id="main" class="document">
             <h1>"Settings"</h1>
-            <SettingsForm set />
+            <SettingsForm set several />
         </main>
     }
 }
 
 #[island]
-fn SettingsForm(set: GoldenSet) -> impl IntoView {
+fn SettingsForm(set: GoldenSet, several: bool) -> impl IntoView {
     let name = set.name.to_string();
     let (before, revision) = (StoredValue::new(set.settings.clone()), RwSignal::new(set.revision));
     let save = Sending::new();
@@ -46,6 +49,7 @@ fn SettingsForm(set: GoldenSet) -> impl IntoView {
     view! {
         <form class="fields" on:submit=submit>
             <General settings=set.settings.clone() />
+            <OverlapFields overlap=set.settings.overlap.clone() several_can_label=several />
             <Grades scale=set.settings.scale.clone() />
             <Prelabels settings=set.settings />
             <button class="button primary">"Save"</button>
@@ -62,9 +66,6 @@ fn General(settings: Settings) -> impl IntoView {
     view! {
         <label>"Title" <input name="title" value=settings.title required maxlength="200" /></label>
         <label>"Guidelines, in markdown" <textarea name="guidelines" rows="10" prop:value=guidelines></textarea></label>
-        <label>
-            "Labellers a query (overlap)" <input name="overlap" type="number" min="1" max="10" value=settings.overlap.to_string() />
-        </label>
         <label>"Chunks of each run in the pool (k)" <input name="k" type="number" min="1" max="1000" value=settings.k.to_string() /></label>
         <label>
             "Relevant from this grade up (cut-off)" <input name="cutoff" type="number" min="1" max=top value=settings.cutoff.to_string() />
@@ -131,7 +132,7 @@ fn settings_in_form(form: &web_sys::HtmlFormElement, before: &Settings) -> Setti
         scale: Scale((0..before.scale.0.len()).map(grade).collect()),
         cutoff: Grade(i16::try_from(number("cutoff", before.cutoff.0.into())).unwrap_or(before.cutoff.0)),
         k: number("k", before.k),
-        overlap: number("overlap", before.overlap),
+        overlap: overlap_in(text, &before.overlap),
         prelabels: match text("prelabels").as_str() {
             "after" => PrelabelMode::After,
             "off" => PrelabelMode::Off,

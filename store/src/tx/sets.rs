@@ -1,18 +1,18 @@
 //! Golden sets.
 
 use domain::golden_set::{NewSet, Settings};
-use domain::id::{ChunkingId, SetId};
+use domain::id::{ChunkingId, QueryId, SetId};
 use sqlx::types::Json;
 
-use super::{Connection, standing};
+use super::{Connection, labellers};
 use crate::sets::{SetRow, SummaryRow};
 use crate::{Error, Result, Rule, SetRevision};
 
 pub(crate) async fn add_set(connection: &mut Connection, set: &NewSet) -> Result<()> {
-    let sql = "INSERT INTO sets (id, name, settings, k, overlap, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+    let several = labellers::are_several(connection, set.id).await?;
+    let sql = "INSERT INTO sets (id, name, settings, k, share_in_effect, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     let insert = sqlx::query(sql).bind(set.id).bind(set.name.to_string()).bind(Json(&set.settings));
-    let insert = insert.bind(set.settings.k).bind(set.settings.overlap).bind(set.created_at);
-    insert.execute(connection).await?;
+    insert.bind(set.settings.k).bind(several).bind(set.created_at).execute(connection).await?;
     Ok(())
 }
 
@@ -37,19 +37,27 @@ pub(crate) async fn sets(connection: &mut Connection) -> Result<Vec<SummaryRow>>
     Ok(sqlx::query_as(sql).fetch_all(connection).await?)
 }
 
-/// Changes settings if they are of the revision that was seen, and works out anew where the queries stand when they need more or
-/// fewer labellers.
+/// Changes settings if they are of the revision that was seen, and notes that the queries follow when they need more or fewer
+/// labellers.
 pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revision: i64, settings: &Settings) -> Result<()> {
-    let sql = "SELECT overlap FROM sets WHERE id = $1";
-    let before: Option<i32> = sqlx::query_scalar(sql).bind(id).fetch_optional(&mut *connection).await?;
+    let sql = "SELECT settings FROM sets WHERE id = $1 AND revision = $2";
+    let before: Option<Json<Settings>> = sqlx::query_scalar(sql).bind(id).bind(revision).fetch_optional(&mut *connection).await?;
+    let restates = before.is_some_and(|before| before.0.overlap != settings.overlap);
+    let several = labellers::are_several(connection, id).await?;
     let sql = "UPDATE sets
-        SET settings = $3, k = $4, overlap = $5, revision = revision + 1
+        SET settings = $3,
+            k = $4,
+            revision = revision + 1,
+            share_in_effect = CASE WHEN $5 THEN $6 ELSE share_in_effect END,
+            restated_until = CASE WHEN $5 THEN $7 ELSE restated_until END,
+            restates_begun = restates_begun OR $5
         WHERE id = $1 AND revision = $2";
-    let update = sqlx::query(sql).bind(id).bind(revision).bind(Json(settings)).bind(settings.k).bind(settings.overlap);
-    if update.execute(&mut *connection).await?.rows_affected() == 0 {
+    let update = sqlx::query(sql).bind(id).bind(revision).bind(Json(settings)).bind(settings.k);
+    let update = update.bind(restates).bind(several).bind(QueryId(uuid::Uuid::nil()));
+    if update.execute(connection).await?.rows_affected() == 0 {
         return Err(Error::Conflict(Rule::Revision));
     }
-    if before == Some(settings.overlap) { Ok(()) } else { standing::restate_set(connection, id).await }
+    Ok(())
 }
 
 /// How far the set has changed; read from indexes alone.

@@ -3,17 +3,15 @@
 use std::collections::BTreeMap;
 
 use domain::adjudication::Unsettled;
-use domain::id::{QueryId, SetId, UserId};
+use domain::id::{QueryId, UserId};
 use domain::query::{QueryStatus, Standing, Tally};
+use sqlx::QueryBuilder;
 
-use super::in_list::execute_in;
+use super::in_list::{execute_in, rows_in};
 use super::said::said_rows;
-use super::{Connection, LOCK_QUERIES, LOCK_QUERY};
+use super::{Connection, Driver, LOCK_QUERY};
 use crate::Result;
 use crate::said::SaidRows;
-
-/// How many queries are looked at together.
-const BATCH: i64 = 1000;
 
 #[derive(sqlx::FromRow)]
 struct TallyRow {
@@ -64,39 +62,33 @@ pub(crate) async fn restate_if_heard(connection: &mut Connection, query: QueryId
 
 /// What a query's standing depends on, but for what was said.
 pub(crate) async fn tally(connection: &mut Connection, query: QueryId) -> Result<Tally> {
-    let sql = "SELECT CAST(s.overlap AS BIGINT) AS overlap,
+    let sql = "SELECT CAST(q.overlap AS BIGINT) AS overlap,
             COUNT(CASE WHEN a.status IN ('assigned', 'leased') THEN 1 END) AS held,
             COUNT(CASE WHEN a.status = 'completed' THEN 1 END) AS completed,
             COUNT(a.flag) AS flags
         FROM queries q
-        JOIN sets s ON s.id = q.set_id
         LEFT JOIN assignments a ON a.query_id = q.id
         WHERE q.id = $1
-        GROUP BY q.id, s.overlap";
+        GROUP BY q.id, q.overlap";
     Ok(sqlx::query_as(sql).bind(query).fetch_one(connection).await?)
 }
 
-/// Works out anew where all queries of a set stand, after its overlap changed.
-pub(crate) async fn restate_set(connection: &mut Connection, set: SetId) -> Result<()> {
-    let mut after = QueryId(uuid::Uuid::nil());
-    loop {
-        let locked: Vec<QueryId> = sqlx::query_scalar(LOCK_QUERIES).bind(set).bind(after).bind(BATCH).fetch_all(&mut *connection).await?;
-        let Some(last) = locked.last() else { return Ok(()) };
-        let rows = tallies(connection, set, after, *last).await?;
-        after = *last;
-        let unclear: Vec<QueryId> = rows.iter().filter(|row| row.needs_what_was_said()).map(|row| row.id).collect();
-        let said = said_rows(connection, &unclear).await?;
-        let mut changed: BTreeMap<Standing, Vec<QueryId>> = BTreeMap::new();
-        for row in rows {
-            let standing = row.standing(&said);
-            if (row.status, row.free_places) != (standing.status, standing.free_places) {
-                changed.entry(standing).or_default().push(row.id);
-            }
-        }
-        for (standing, queries) in changed {
-            put_standing(connection, standing, &queries).await?;
+/// Works out anew where some queries stand, after what they need changed. They are locked.
+pub(crate) async fn restate_all(connection: &mut Connection, queries: &[QueryId]) -> Result<()> {
+    let rows = tallies(connection, queries).await?;
+    let unclear: Vec<QueryId> = rows.iter().filter(|row| row.needs_what_was_said()).map(|row| row.id).collect();
+    let said = said_rows(connection, &unclear).await?;
+    let mut changed: BTreeMap<Standing, Vec<QueryId>> = BTreeMap::new();
+    for row in rows {
+        let standing = row.standing(&said);
+        if (row.status, row.free_places) != (standing.status, standing.free_places) {
+            changed.entry(standing).or_default().push(row.id);
         }
     }
+    for (standing, queries) in changed {
+        put_standing(connection, standing, &queries).await?;
+    }
+    Ok(())
 }
 
 impl TallyRow {
@@ -128,22 +120,25 @@ impl TallyRow {
     }
 }
 
-async fn tallies(connection: &mut Connection, set: SetId, after: QueryId, last: QueryId) -> Result<Vec<TallyRow>> {
-    let sql = "SELECT q.id, q.status, q.free_places, CAST(s.overlap AS BIGINT) AS overlap,
-            COUNT(CASE WHEN a.status IN ('assigned', 'leased') THEN 1 END) AS held,
-            COUNT(CASE WHEN a.status = 'completed' THEN 1 END) AS completed,
-            COUNT(a.flag) AS flags
-        FROM queries q
-        JOIN sets s ON s.id = q.set_id
-        LEFT JOIN assignments a ON a.query_id = q.id
-        WHERE q.set_id = $1 AND q.id > $2 AND q.id <= $3
-        GROUP BY q.id, q.status, q.free_places, s.overlap";
-    Ok(sqlx::query_as(sql).bind(set).bind(after).bind(last).fetch_all(connection).await?)
+async fn tallies(connection: &mut Connection, queries: &[QueryId]) -> Result<Vec<TallyRow>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        query.push(
+            "SELECT id, status, free_places, CAST(overlap AS BIGINT) AS overlap,
+                (SELECT COUNT(*) FROM assignments WHERE query_id = q.id AND status IN ('assigned', 'leased')) AS held,
+                (SELECT COUNT(*) FROM assignments WHERE query_id = q.id AND status = 'completed') AS completed,
+                (SELECT COUNT(flag) FROM assignments WHERE query_id = q.id) AS flags
+            FROM queries q
+            WHERE id",
+        );
+    };
+    rows_in(connection, begin, queries).await
 }
 
+/// Writes where some queries stand. A version would hold others when a status changed, so that raises the revision.
 async fn put_standing(connection: &mut Connection, standing: Standing, queries: &[QueryId]) -> Result<()> {
-    let update = |query: &mut sqlx::QueryBuilder<super::Driver>| {
-        query.push("UPDATE queries SET status = ").push_bind(standing.status);
+    let update = |query: &mut QueryBuilder<Driver>| {
+        query.push("UPDATE queries SET revision = revision + CASE WHEN status = ").push_bind(standing.status);
+        query.push(" THEN 0 ELSE 1 END, status = ").push_bind(standing.status);
         query.push(", free_places = ").push_bind(standing.free_places).push(" WHERE id");
     };
     execute_in(connection, update, queries).await

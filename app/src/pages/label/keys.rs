@@ -25,7 +25,7 @@ const FOCUS: [Row; 2] = [
     (&["k", "ArrowUp"], Command::PreviousChunk, "previous chunk", Some("chunk")),
 ];
 
-const OTHERS: [Row; 17] = [
+const OTHERS: [Row; 18] = [
     (&[" "], Command::Accept, "accept the judge's grade", Some("accept")),
     (&["x"], Command::CantTell, "can't tell", None),
     (&["e"], Command::Evidence, "mark the selection, or the judge's quote, as evidence; again to unmark", Some("evidence")),
@@ -38,6 +38,7 @@ const OTHERS: [Row; 17] = [
     (&["u"], Command::Undo, "undo, over the whole session", Some("undo")),
     (&["U"], Command::Redo, "redo", None),
     (&["s"], Command::Skip, "skip: leave it to somebody else", None),
+    (&["h"], Command::HandBack, "hand back to the reviewer, with a note", None),
     (&["f"], Command::Flag, "flag for review, with a note", None),
     (&["n"], Command::Complete, "complete and next", Some("next")),
     (&["p"], Command::PreviousQuery, "previous query", None),

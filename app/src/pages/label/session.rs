@@ -67,6 +67,8 @@ pub struct LabelSession {
     /// The flag's note; empty for none.
     pub flag: String,
     pub status: AssignmentStatus,
+    /// Who gave the query to the labeller by hand.
+    pub assigned_by: Option<String>,
     pub mode: PrelabelMode,
     /// The lowest grade that is relevant.
     pub cutoff: Grade,
@@ -74,7 +76,7 @@ pub struct LabelSession {
 
 impl LabelSession {
     pub fn new(assignment: Assignment, settings: &Settings) -> Self {
-        let Assignment { query, pool, standings, prelabels, labels, answer, draft, status, flag, .. } = assignment;
+        let Assignment { query, pool, standings, prelabels, labels, answer, draft, status, flag, assigned_by, .. } = assignment;
         let card = |PoolChunk { chunk, number, provenance, score }: PoolChunk| {
             let id = chunk.id;
             let label = labels.iter().find(|label| label.chunk == id);
@@ -104,6 +106,7 @@ impl LabelSession {
             answer: answer.into(),
             flag: flag.unwrap_or_default(),
             status,
+            assigned_by,
             mode: settings.prelabels,
             cutoff: settings.cutoff,
         }

@@ -3,10 +3,8 @@
 use app::Error;
 use app::api::adjudications::{ProposedAdjudication, RefusedForm, on_server};
 use app::api::context::Viewer;
-use axum::body::Body;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Path, State};
 use axum::http::request::Parts;
-use axum::http::{Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Extension, Form};
 use domain::adjudication::{Adjudication, AdjudicationBase};
@@ -14,7 +12,7 @@ use domain::id::{ChunkId, QueryId};
 use domain::role::Permission;
 use domain::scale::Grade;
 
-use super::permitted;
+use super::{page_request, permitted};
 use crate::http::app::App;
 use crate::http::{functions, page_with};
 
@@ -40,13 +38,6 @@ pub async fn adjudicate(
         }
         Err(error) => Err(error),
     }
-}
-
-/// The same request, asking for a page.
-fn page_request(mut parts: Parts, address: &str) -> Result<Request, Error> {
-    parts.method = Method::GET;
-    parts.uri = address.parse::<Uri>().map_err(|_| Error::NotFound("page".into()))?;
-    Ok(Request::from_parts(parts, Body::empty()))
 }
 
 /// What the fields say: what the reviewer saw, grades, whose answer holds, a note.
