@@ -61,9 +61,10 @@ export async function serve({ seed = () => {}, demo = true } = {}) {
     assert.deepEqual(problems.filter((problem) => !allow.test(problem)), [], "the page had problems");
   };
   /// Changes settings of a set, as its settings page would.
-  const settings = async (set, change) => {
-    const { set: { revision, settings } } = await api("set_home", { set });
+  const settings = async (set, { guidelines: text, ...change }) => {
+    const { set: { revision, guideline: base, settings: { guidelines: _, ...settings } } } = await api("set_home", { set });
     await api("put_settings", { set, revision, settings: { ...settings, ...change } });
+    if (text !== undefined) await api("add_guideline", { set, text, base });
   };
   /// The ids of a set's queries by the ids that they were imported under.
   const queries = async (set) => Object.fromEntries((await api("query_list", { set, filter: { search: "", page: 1 } })).page.rows.map((row) => [row.external_id, row.id]));

@@ -7,6 +7,7 @@ pub mod blind;
 #[cfg(feature = "ssr")]
 pub mod context;
 pub mod evaluations;
+pub mod guidelines;
 pub mod hidden;
 pub mod jobs;
 pub mod labelling;
@@ -23,6 +24,7 @@ use domain::role::Permission;
 /// What each server function asks of the member who calls it: the declared matrix, which a test holds against the real
 /// endpoints. What is not listed here is not served.
 pub const PERMISSIONS: &[(&str, Permission)] = &[
+    ("/api/add_guideline", Permission::Configure),
     ("/api/add_set", Permission::Configure),
     ("/api/adjudicate", Permission::Adjudicate),
     ("/api/assign", Permission::Assign),
@@ -31,6 +33,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/change_role", Permission::ManageMembers),
     ("/api/draft", Permission::Label),
     ("/api/evaluation_table", Permission::Read),
+    ("/api/guidelines_page", Permission::Read),
     ("/api/invite", Permission::ManageMembers),
     ("/api/job_list", Permission::Import),
     ("/api/label_work", Permission::Label),

@@ -2,6 +2,7 @@
 
 mod diff;
 mod evaluation;
+mod guidelines;
 mod home;
 pub mod import;
 mod jobs;
@@ -20,6 +21,7 @@ mod versions;
 
 pub use diff::DiffPage;
 pub use evaluation::EvaluationPage;
+pub use guidelines::GuidelinesPage;
 pub use home::HomePage;
 pub use jobs::JobsPage;
 pub use label::LabelPage;

@@ -99,6 +99,15 @@ pub struct LabelWork {
     pub assignment: Option<Assignment>,
     /// How far the labeller is.
     pub progress: Progress,
+    /// The number of the guidelines that the labeller's last label was given under; none before the first label.
+    pub last_guideline: Option<i32>,
+}
+
+impl LabelWork {
+    /// The number of the guidelines that the labeller knows, when others came into force since they last labelled.
+    pub fn outdated_guideline(&self) -> Option<i32> {
+        self.last_guideline.filter(|last| *last != self.set.guideline)
+    }
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub struct Involvement {
     pub needs_labeller: bool,
 }
 
-/// The rule: whether what others said of a query is hidden from a member of this role.
+/// The rule: whether what others said of a query is hidden from a member who has this role in its set.
 pub fn is_blind(role: Role, Involvement { status, needs_labeller }: Involvement) -> bool {
     role.may(Permission::Label)
         && match status {

@@ -71,7 +71,8 @@ pub enum PrelabelMode {
 pub struct Settings {
     /// What it is called on pages; free text.
     pub title: String,
-    /// How to label it, in markdown.
+    /// How to label it, in markdown: the version in force. Settings are changed without it; it is changed by adding a version.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub guidelines: String,
     /// Its grades.
     pub scale: Scale,
@@ -131,6 +132,8 @@ pub struct GoldenSet {
     pub name: Name,
     /// How it is labelled.
     pub settings: Settings,
+    /// The number of the guidelines in force; 0 before the first.
+    pub guideline: i32,
     /// The chunking that its runs rank; none until the first run.
     pub chunking: Option<ChunkingId>,
     /// Counts up with each change of the settings.

@@ -27,6 +27,8 @@ pub struct Label {
     pub note: String,
     /// Whether a pre-label was visible when the judgement was given.
     pub prelabel_visible: bool,
+    /// The number of the guidelines that it was given under; 0 before the first.
+    pub guideline: i32,
     /// Counts up with each change.
     pub revision: i64,
 }
@@ -127,7 +129,15 @@ mod tests {
     fn a_second_record_of_a_judgement_adds_its_evidence_and_its_note_once() {
         let chunk = crate::id::uuid_v7(1, &[0; 10]).into();
         let [first, second] = [Span { start: 0, end: 2 }, Span { start: 4, end: 6 }];
-        let mut label = Label { chunk, judgement: None, evidence: vec![first], note: "sure".into(), prelabel_visible: false, revision: 1 };
+        let mut label = Label {
+            chunk,
+            judgement: None,
+            evidence: vec![first],
+            note: "sure".into(),
+            prelabel_visible: false,
+            guideline: 0,
+            revision: 1,
+        };
         assert!(label.merge(&[second], "seen twice"));
         assert_eq!((label.evidence.as_slice(), label.note.as_str()), ([first, second].as_slice(), "sure\nseen twice"));
         assert!(!label.merge(&[second], "seen twice"), "the same file twice changes nothing");

@@ -4,7 +4,8 @@
 //!
 //! | word | module |
 //! |---|---|
-//! | golden set: guidelines, scale, cut-off, k, overlap, and its queries | [`golden_set`] |
+//! | golden set: scale, cut-off, k, overlap, and its queries | [`golden_set`] |
+//! | guideline: a version of how the set is to be labelled | [`guideline`] |
 //! | corpus, and chunking: one ingestion of it into chunks | [`corpus`], [`chunk`], [`chunker`] |
 //! | query: text that a person sent, with its source, style and how often it was seen | [`query`] |
 //! | run: one retriever's ranked lists; hit: query, rank, chunk, score | [`run`] |
@@ -39,6 +40,7 @@ pub mod export;
 pub mod finding;
 pub mod format;
 pub mod golden_set;
+pub mod guideline;
 pub mod hash;
 pub mod id;
 pub mod job;

@@ -186,6 +186,8 @@ pub struct HistoryEntry {
     pub number: Option<i32>,
     /// Whether it came after the lease had ended.
     pub late: bool,
+    /// The number of the guidelines that it was done under; 0 before the first.
+    pub guideline: i32,
     /// When.
     pub at: Timestamp,
 }

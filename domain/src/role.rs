@@ -1,4 +1,4 @@
-//! Who may do what: one table, default deny.
+//! Who may do what: one table, default deny. A member has a role, and in a set perhaps another one.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,12 @@ impl Role {
     /// The role with this name.
     pub fn named(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.word() == word)
+    }
+
+    /// The role of a member in a set: an admin is one everywhere; others have the role that the set gives them, or their own.
+    #[must_use]
+    pub fn in_set(self, given: Option<Self>) -> Self {
+        if self == Self::Admin { self } else { given.unwrap_or(self) }
     }
 
     /// The one policy function: whether this role may do that.
@@ -96,6 +102,16 @@ mod tests {
             let allowed: Vec<bool> = Role::ALL.iter().map(|role| role.may(permission)).collect();
             assert!(allowed.is_sorted(), "{permission:?}: {allowed:?}");
             assert!(Role::Admin.may(permission));
+        }
+    }
+
+    #[test]
+    fn a_set_gives_any_role_to_anybody_but_an_admin() {
+        for role in Role::ALL {
+            assert_eq!(role.in_set(None), role);
+            for given in Role::ALL {
+                assert_eq!(role.in_set(Some(given)), if role == Role::Admin { Role::Admin } else { given });
+            }
         }
     }
 

@@ -1,5 +1,6 @@
--- Golden sets. `erasures` counts the queries that were erased. `share_in_effect` says whether a share of the queries needs more
--- labellers now, as domain::overlap has it. While queries after `restated_until` still need what they needed before, that is not
+-- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the
+-- guidelines in force, 0 before the first. `share_in_effect` says whether a share of the queries needs more labellers now, as
+-- domain::overlap has it. While queries after `restated_until` still need what they needed before, that is not
 -- null; `restates_begun` says whether those are meant too that somebody has begun.
 CREATE TABLE sets (
     id UUID PRIMARY KEY,
@@ -10,8 +11,27 @@ CREATE TABLE sets (
     restated_until UUID,
     restates_begun BOOLEAN NOT NULL DEFAULT FALSE,
     chunking_id UUID REFERENCES chunkings (id),
+    guideline INT NOT NULL DEFAULT 0,
     revision BIGINT NOT NULL DEFAULT 1,
     erasures BIGINT NOT NULL DEFAULT 0,
     created_at BIGINT NOT NULL,
     CONSTRAINT set_name_once UNIQUE (name)
+);
+
+-- The versions of a set's guidelines. The text in force stands here and nowhere else; without an author it came from the command line.
+CREATE TABLE guidelines (
+    set_id UUID NOT NULL REFERENCES sets (id),
+    number INT NOT NULL,
+    text TEXT NOT NULL,
+    author_id UUID REFERENCES users (id),
+    at BIGINT NOT NULL,
+    PRIMARY KEY (set_id, number)
+);
+
+-- The roles that a set gives its members, where they are not those that they have everywhere.
+CREATE TABLE set_members (
+    set_id UUID NOT NULL REFERENCES sets (id),
+    user_id UUID NOT NULL REFERENCES users (id),
+    role TEXT NOT NULL,
+    PRIMARY KEY (set_id, user_id)
 );

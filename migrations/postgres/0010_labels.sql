@@ -8,6 +8,7 @@ CREATE TABLE labels (
     evidence JSONB NOT NULL,
     note TEXT NOT NULL,
     prelabel_visible BOOLEAN NOT NULL,
+    guideline INT NOT NULL,
     revision BIGINT NOT NULL,
     at BIGINT NOT NULL,
     PRIMARY KEY (query_id, chunk_id, labeller_id),

@@ -7,6 +7,7 @@ CREATE TABLE answers (
     citations JSONB NOT NULL,
     answerable TEXT NOT NULL,
     confirmed TEXT,
+    guideline INT NOT NULL,
     revision BIGINT NOT NULL,
     at BIGINT NOT NULL,
     PRIMARY KEY (query_id, labeller_id)

@@ -1,5 +1,6 @@
--- Golden sets. `erasures` counts the queries that were erased. `share_in_effect` says whether a share of the queries needs more
--- labellers now, as domain::overlap has it. While queries after `restated_until` still need what they needed before, that is not
+-- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the
+-- guidelines in force, 0 before the first. `share_in_effect` says whether a share of the queries needs more labellers now, as
+-- domain::overlap has it. While queries after `restated_until` still need what they needed before, that is not
 -- null; `restates_begun` says whether those are meant too that somebody has begun.
 CREATE TABLE sets (
     id BLOB PRIMARY KEY,
@@ -10,8 +11,27 @@ CREATE TABLE sets (
     restated_until BLOB,
     restates_begun INTEGER NOT NULL DEFAULT 0,
     chunking_id BLOB REFERENCES chunkings (id),
+    guideline INTEGER NOT NULL DEFAULT 0,
     revision INTEGER NOT NULL DEFAULT 1,
     erasures INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL,
     CONSTRAINT set_name_once UNIQUE (name)
 ) STRICT;
+
+-- The versions of a set's guidelines. The text in force stands here and nowhere else; without an author it came from the command line.
+CREATE TABLE guidelines (
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    number INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    author_id BLOB REFERENCES users (id),
+    at INTEGER NOT NULL,
+    PRIMARY KEY (set_id, number)
+) STRICT, WITHOUT ROWID;
+
+-- The roles that a set gives its members, where they are not those that they have everywhere.
+CREATE TABLE set_members (
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    user_id BLOB NOT NULL REFERENCES users (id),
+    role TEXT NOT NULL,
+    PRIMARY KEY (set_id, user_id)
+) STRICT, WITHOUT ROWID;

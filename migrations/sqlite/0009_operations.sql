@@ -1,4 +1,5 @@
 -- What people did: the history, which is never changed. The tables of labels, answers and assignments are what it comes to.
+-- `guideline` is the version of the guidelines that it was done under, here as in labels and answers.
 CREATE TABLE operations (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id BLOB NOT NULL,
@@ -10,8 +11,10 @@ CREATE TABLE operations (
     action TEXT NOT NULL,
     revision INTEGER NOT NULL,
     late INTEGER NOT NULL,
+    guideline INTEGER NOT NULL,
     at INTEGER NOT NULL,
     CONSTRAINT operation_once UNIQUE (actor_id, id)
 ) STRICT;
 CREATE INDEX operations_late ON operations (set_id, sequence) WHERE late;
 CREATE INDEX operations_by_query ON operations (query_id, sequence);
+CREATE INDEX operations_by_guideline ON operations (set_id, actor_id, guideline) WHERE kind = 'judge';

@@ -8,6 +8,7 @@ CREATE TABLE labels (
     evidence TEXT NOT NULL,
     note TEXT NOT NULL,
     prelabel_visible INTEGER NOT NULL,
+    guideline INTEGER NOT NULL,
     revision INTEGER NOT NULL,
     at INTEGER NOT NULL,
     PRIMARY KEY (query_id, chunk_id, labeller_id),

@@ -7,6 +7,7 @@ CREATE TABLE answers (
     citations TEXT NOT NULL,
     answerable TEXT NOT NULL,
     confirmed TEXT,
+    guideline INTEGER NOT NULL,
     revision INTEGER NOT NULL,
     at INTEGER NOT NULL,
     PRIMARY KEY (query_id, labeller_id)

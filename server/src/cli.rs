@@ -3,6 +3,7 @@
 mod assign;
 mod eval;
 mod gate;
+mod guideline;
 mod import;
 mod query;
 mod retrieve;
@@ -45,6 +46,8 @@ enum Command {
     /// Golden sets.
     #[command(subcommand)]
     Set(set::SetCommand),
+    /// Show a set's guidelines, or make a file's text their next version.
+    Guideline(guideline::GuidelineCommand),
     /// Bring data in from a file.
     #[command(subcommand)]
     Import(import::ImportCommand),
@@ -133,6 +136,7 @@ async fn with_store(storage: &Storage, edge: Edge, command: Command, json: bool)
         Command::Freeze(command) => version::freeze(Context { store: &store, edge, progress: &progress }, command).await?,
         Command::Diff(command) => version::diff(&store, command).await?,
         Command::Set(command) => set::run(&store, edge, command).await?,
+        Command::Guideline(command) => guideline::run(&store, edge, command).await?,
         Command::Import(command) => import::run(Context { store: &store, edge, progress: &progress }, command).await?,
         Command::Retrieve(command) => retrieve::run(Context { store: &store, edge, progress: &progress }, &storage.data, command).await?,
         Command::Assign(command) => assign::run(&store, command).await?,

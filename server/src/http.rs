@@ -2,6 +2,7 @@
 
 mod app;
 mod authenticate;
+mod events;
 mod forms;
 mod functions;
 mod grant;
@@ -63,6 +64,7 @@ pub fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
         .merge(machine_api().into_iter().fold(Router::new(), |router, (path, methods)| router.route(path, methods)))
+        .route("/sets/{set}/events", get(events::events))
         .route("/api/v1/openapi.json", get(reference::json))
         .route("/assets/{*file}", get(site::asset))
         .route("/favicon.svg", get(site::favicon))

@@ -1,5 +1,6 @@
 //! The Touchstone process: command line, HTTP, sessions, security, jobs, imports, search.
 
+mod changes;
 pub mod cli;
 mod config;
 mod demo;

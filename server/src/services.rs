@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use store::Store;
 
+use crate::changes::Changes;
 use crate::edge::Edge;
 use crate::evaluation::ScoredRuns;
 use crate::freezes::Freezes;
@@ -21,6 +22,8 @@ pub struct ServerServices {
     pub edge: Edge,
     pub indexes: Arc<SearchIndexes>,
     pub jobs: Jobs,
+    /// Who is told that something in a set changed.
+    pub changes: Changes,
     /// Runs that were scored.
     pub(crate) scored_runs: ScoredRuns,
     pub(crate) freezes: Freezes,
@@ -33,6 +36,16 @@ impl ServerServices {
     pub fn new(store: Store, data: PathBuf, edge: Edge) -> Self {
         let indexes = Arc::new(SearchIndexes::new(&data));
         let jobs = Jobs::new(store.clone(), indexes.clone(), &data, edge);
-        Self { store, edge, indexes, jobs, scored_runs: ScoredRuns::default(), freezes: Freezes::default(), lints: Lints::default() }
+        let changes = Changes::new(store.clone());
+        Self {
+            store,
+            edge,
+            changes,
+            indexes,
+            jobs,
+            scored_runs: ScoredRuns::default(),
+            freezes: Freezes::default(),
+            lints: Lints::default(),
+        }
     }
 }

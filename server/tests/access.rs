@@ -9,7 +9,7 @@ use crate::test_app::TestApp;
 pub const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
 
 /// The forms of pages, a body, and what sending it asks for.
-const FORMS: [(&str, &str, Permission); 7] = [
+pub const FORMS: [(&str, &str, Permission); 7] = [
     ("/sets/x/label", "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete", Permission::Label),
     ("/sets/x/versions", "note=", Permission::Freeze),
     ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/adjudicate", "note=", Permission::Adjudicate),
@@ -86,6 +86,8 @@ async fn plain_routes_ask_the_same_policy() {
 pub fn arguments(function: &str) -> &'static str {
     const QUERY: &str = r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#;
     match function {
+        "/api/add_guideline" => r#"{"set":"x","text":"t","base":7}"#,
+        "/api/guidelines_page" => r#"{"set":"x","number":null,"with":null,"page":1}"#,
         "/api/add_set" => r#"{"name":"bad name","title":"","scale":"0-3","cutoff":null}"#,
         "/api/cancel_job" => r#"{"job":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
         "/api/change_role" => r#"{"user":"01a22b1b-ba7c-762d-adab-256587be83e5","role":"viewer"}"#,

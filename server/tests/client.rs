@@ -8,6 +8,7 @@ use domain::role::Role;
 use http_body_util::BodyExt;
 use tower::ServiceExt;
 
+use crate::event_stream::EventStream;
 use crate::response::Response;
 use crate::test_app::TestApp;
 
@@ -53,11 +54,22 @@ impl<'a> Client<'a> {
         self.send(Method::POST, path, "text/plain", body.to_owned()).await
     }
 
-    pub async fn send(&self, method: Method, path: &str, content_type: &'static str, body: String) -> Response {
-        let asked = format!("{method} {path} as {}", self.name());
+    /// Begins to read an answer that goes on.
+    pub async fn listen(&self, path: &str) -> EventStream {
+        let (parts, body) = self.answer(Method::GET, path, "", String::new()).await.into_parts();
+        assert_eq!(parts.status, 200, "GET {path} as {}", self.name());
+        EventStream::new(parts.headers, body)
+    }
+
+    async fn answer(&self, method: Method, path: &str, content_type: &'static str, body: String) -> axum::response::Response {
         let mut request = Request::builder().method(method).uri(path).body(Body::from(body)).expect("a request");
         *request.headers_mut() = self.headers(content_type).await;
-        let (parts, body) = self.app.router.clone().oneshot(request).await.expect("an answer").into_parts();
+        self.app.router.clone().oneshot(request).await.expect("an answer")
+    }
+
+    pub async fn send(&self, method: Method, path: &str, content_type: &'static str, body: String) -> Response {
+        let asked = format!("{method} {path} as {}", self.name());
+        let (parts, body) = self.answer(method, path, content_type, body).await.into_parts();
         let bytes = body.collect().await.expect("a body").to_bytes();
         Response { asked, status: parts.status, headers: parts.headers, text: String::from_utf8_lossy(&bytes).into_owned() }
     }

@@ -1,6 +1,7 @@
 //! The process: in process over HTTP, and as the program on the command line.
 
 mod client;
+mod event_stream;
 mod parts;
 mod response;
 mod serving;
@@ -22,8 +23,10 @@ mod clock;
 mod command_line;
 mod eval;
 mod evaluations;
+mod events;
 mod freezes;
 mod gate;
+mod guidelines;
 mod headers;
 mod jobs;
 mod labelling;
@@ -34,5 +37,6 @@ mod pages;
 mod rag24;
 mod retrieval;
 mod scales;
+mod set_roles;
 mod verified;
 mod versions;

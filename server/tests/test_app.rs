@@ -118,6 +118,18 @@ impl TestApp {
         Client::new(self, Who::Member { role, name: name.into() })
     }
 
+    /// A member to whom a set gives a role of its own.
+    pub async fn member_in(&self, set: SetId, given: Role, role: Role, name: &str) -> Client<'_> {
+        self.cookie(role, name).await;
+        let user = self.user_id(name).await;
+        assert!(self.store.give_role(set, user, Some(given)).await.expect("given"));
+        self.member(role, name)
+    }
+
+    pub async fn user_id(&self, name: &str) -> UserId {
+        self.store.credentials(name).await.expect("read").expect("a member of this name").0.id
+    }
+
     /// A program with a token.
     pub fn bearer(&self, secret: &str) -> Client<'_> {
         Client::new(self, Who::Program { secret: secret.into() })

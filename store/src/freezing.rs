@@ -213,6 +213,7 @@ async fn head(look: &mut Look, new: &NewVersion, created_at: Timestamp, counts: 
         scale: settings.scale.0.iter().map(|grade| grade.name.clone()).collect(),
         cutoff: settings.cutoff,
         mapped_grades,
+        guideline: look.set.guideline,
         guidelines_sha256: sha256(settings.guidelines.as_bytes()),
         judges,
         warnings: Vec::new(),

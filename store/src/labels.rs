@@ -45,6 +45,7 @@ pub(crate) struct LabelRow {
     evidence: Json<Vec<Span>>,
     note: String,
     prelabel_visible: bool,
+    guideline: i32,
     revision: i64,
 }
 
@@ -56,6 +57,7 @@ impl From<LabelRow> for Label {
             evidence: row.evidence.0,
             note: row.note,
             prelabel_visible: row.prelabel_visible,
+            guideline: row.guideline,
             revision: row.revision,
         }
     }

@@ -51,12 +51,14 @@ pub(crate) struct HistoryRow {
     action: Json<Action>,
     number: Option<i32>,
     late: bool,
+    guideline: i32,
     at: Timestamp,
 }
 
 impl From<HistoryRow> for HistoryEntry {
     fn from(row: HistoryRow) -> Self {
-        Self { sequence: row.sequence, actor: row.name, action: row.action.0, number: row.number, late: row.late, at: row.at }
+        let HistoryRow { sequence, name: actor, action, number, late, guideline, at } = row;
+        Self { sequence, actor, action: action.0, number, late, guideline, at }
     }
 }
 

@@ -51,6 +51,8 @@ pub(crate) mod erasures;
 pub(crate) mod freezes;
 #[path = "tx/freezing.rs"]
 pub(crate) mod freezing;
+#[path = "tx/guidelines.rs"]
+pub(crate) mod guidelines;
 #[path = "tx/in_list.rs"]
 pub(crate) mod in_list;
 #[path = "tx/involvements.rs"]
@@ -81,6 +83,8 @@ pub(crate) mod queries;
 pub(crate) mod runs;
 #[path = "tx/said.rs"]
 pub(crate) mod said;
+#[path = "tx/set_members.rs"]
+pub(crate) mod set_members;
 #[path = "tx/sets.rs"]
 pub(crate) mod sets;
 #[path = "tx/standing.rs"]

@@ -1,7 +1,8 @@
 //! Golden sets.
 
 use domain::golden_set::{GoldenSet, Name, NewSet, Settings};
-use domain::id::{ChunkingId, SetId};
+use domain::id::{ChunkingId, SetId, UserId};
+use domain::role::Role;
 use domain::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
@@ -24,7 +25,7 @@ pub struct SetSummary {
 /// which is counted, so that this holds too where transactions become visible in another order than they were made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, sqlx::FromRow)]
 pub struct SetRevision {
-    /// The revision of its settings.
+    /// The revision of its settings and the number of its guidelines.
     settings: i64,
     /// How many queries were erased.
     erasures: i64,
@@ -54,6 +55,9 @@ pub(crate) struct SetRow {
     id: SetId,
     name: String,
     settings: Json<Settings>,
+    guideline: i32,
+    /// The text of the guidelines in force.
+    guidelines: String,
     chunking_id: Option<ChunkingId>,
     revision: i64,
     created_at: Timestamp,
@@ -64,7 +68,8 @@ impl SetRow {
         Ok(GoldenSet {
             id: self.id,
             name: stored_name(self.name)?,
-            settings: self.settings.0,
+            settings: Settings { guidelines: self.guidelines, ..self.settings.0 },
+            guideline: self.guideline,
             chunking: self.chunking_id,
             revision: self.revision,
             created_at: self.created_at,
@@ -72,9 +77,22 @@ impl SetRow {
     }
 }
 
+/// Settings as their column keeps them: the guidelines have a table of their own.
+pub(crate) fn kept_settings(settings: &Settings) -> Json<Settings> {
+    Json(Settings { guidelines: String::new(), ..settings.clone() })
+}
+
 /// A name that was checked before it was stored.
 pub(crate) fn stored_name(name: String) -> Result<Name> {
     Name::try_from(name).map_err(|error| Error::Damaged(format!("the database holds a name that is none: {error}")))
+}
+
+/// A set, and the role that it gives a user.
+#[derive(sqlx::FromRow)]
+pub(crate) struct SetForUser {
+    #[sqlx(flatten)]
+    set: SetRow,
+    given: Option<Role>,
 }
 
 #[derive(sqlx::FromRow)]
@@ -106,6 +124,12 @@ impl Store {
         read!(self, sets::set(name))?.map(SetRow::into_set).transpose()
     }
 
+    /// The set of this name, and the role that it gives a user, if it gives them one.
+    pub async fn set_for(&self, name: &str, user: UserId) -> Result<Option<(GoldenSet, Option<Role>)>> {
+        let row: Option<SetForUser> = read!(self, sets::set_for(name, user))?;
+        row.map(|row| Ok((row.set.into_set()?, row.given))).transpose()
+    }
+
     pub async fn set_by_id(&self, id: SetId) -> Result<Option<GoldenSet>> {
         read!(self, sets::set_by_id(id))?.map(SetRow::into_set).transpose()
     }
@@ -115,10 +139,10 @@ impl Store {
         read!(self, sets::sets())?.into_iter().map(SummaryRow::into_summary).collect()
     }
 
-    /// Changes a set's settings, if nobody else did since `revision`, and lets its queries need what they say.
+    /// Changes a set's settings but for its guidelines, if nobody else did since `revision`, and lets its queries need what they say.
     ///
     /// # Errors
-    /// [`Rule::Revision`](crate::Rule::Revision) when somebody did.
+    /// [`Rule::Revision`](crate::Rule::Revision) when somebody did; [`Error::Invalid`] with guidelines that are not those in force.
     pub async fn put_settings(&self, id: SetId, revision: i64, settings: Settings) -> Result<()> {
         transact!(self, sets::put_settings(id, revision, &settings))?;
         self.apply_overlaps().await;

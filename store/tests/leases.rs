@@ -5,8 +5,8 @@ use domain::operation::Action;
 use domain::timestamp::Timestamp;
 use store::Store;
 
-use crate::databases::{Sql, on_both_databases_with_sql};
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller, member};
+use crate::sql::{Sql, on_both_databases_with_sql};
 
 on_both_databases_with_sql! {
     a_lease_that_ended_gives_the_query_to_another_and_a_late_grade_is_kept_and_flagged,

@@ -2,6 +2,7 @@
 
 mod databases;
 mod seed;
+mod sql;
 
 mod adjudications;
 mod answers;
@@ -11,6 +12,7 @@ mod chunks;
 mod damage;
 mod erasures;
 mod freezing;
+mod guidelines;
 mod involvements;
 mod jobs;
 mod labels;
@@ -22,6 +24,7 @@ mod overlap;
 mod prelabels;
 mod queries;
 mod runs;
+mod set_members;
 mod set_revision;
 mod sets;
 mod standing;

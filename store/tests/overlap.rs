@@ -5,8 +5,9 @@ use domain::overlap::Overlap;
 use domain::query::{QueryStatus, Style};
 use store::Store;
 
-use crate::databases::{Sql, on_both_databases, on_both_databases_with_sql};
+use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller, member};
+use crate::sql::{Sql, on_both_databases_with_sql};
 
 on_both_databases! {
     one_person_alone_finishes_a_set_with_a_share,

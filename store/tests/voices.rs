@@ -9,8 +9,9 @@ use domain::query::{Answerable, QueryStatus};
 use domain::scale::{Grade, Judgement};
 use store::Store;
 
-use crate::databases::{Sql, on_both_databases, on_both_databases_with_sql};
+use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller};
+use crate::sql::{Sql, on_both_databases_with_sql};
 
 on_both_databases! {
     holes_that_are_sent_to_labelling_lose_no_earlier_label,

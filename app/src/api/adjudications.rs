@@ -45,9 +45,8 @@ impl RefusedForm {
 /// is asked to label it.
 #[server(name = AskReview, prefix = "/api", endpoint = "review", input = Json)]
 pub async fn review(set: String, query: QueryId) -> Result<Option<ReviewedQuery>, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
-    let set = super::context::set(&context.store, &set).await?;
-    if super::blind::hides_query(&context.store, set.id, &user, query).await? {
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
+    if super::blind::hides_query(&context.store, set.id, &reviewer, query).await? {
         return Ok(None);
     }
     let review = context.store.review(set.id, query).await?;
@@ -57,8 +56,7 @@ pub async fn review(set: String, query: QueryId) -> Result<Option<ReviewedQuery>
 /// Settles a query, if it is as the reviewer saw it, and gives what was settled.
 #[server(name = SettleQuery, prefix = "/api", endpoint = "adjudicate", input = Json)]
 pub async fn adjudicate(set: String, query: QueryId, proposed: ProposedAdjudication) -> Result<Option<MadeAdjudication>, Error> {
-    let (reviewer, context) = super::context::allowed(domain::role::Permission::Adjudicate)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::settle(&context, &reviewer, &set, query, proposed).await?;
     Ok(context.store.review(set.id, query).await?.and_then(|review| review.made))
 }

@@ -46,32 +46,28 @@ pub struct RefusedAssignment(pub Error);
 /// Gives queries to a labeller.
 #[server(prefix = "/api", endpoint = "assign", input = Json)]
 pub async fn assign(set: String, to: UserId, queries: Vec<QueryId>) -> Result<Assigned, Error> {
-    let (reviewer, context) = super::context::allowed(domain::role::Permission::Assign)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
     on_server::assign(&context.store, set.id, to, reviewer.id, queries).await
 }
 
 /// Gives a labeller the first queries of a list that can be given to them.
 #[server(prefix = "/api", endpoint = "assign_some", input = Json)]
 pub async fn assign_some(set: String, to: UserId, filter: QueryListFilter, how_many: i64) -> Result<Assigned, Error> {
-    let (reviewer, context) = super::context::allowed(domain::role::Permission::Assign)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
     on_server::assign_some(&context.store, set.id, to, reviewer.id, filter, how_many).await
 }
 
 /// Takes a query back that a labeller was given by hand and has not begun.
 #[server(prefix = "/api", endpoint = "take_back", input = Json)]
 pub async fn take_back(set: String, query: QueryId, from: UserId) -> Result<(), Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Assign)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
     on_server::take_back(&context.store, set.id, query, from).await
 }
 
 /// Who labels a query, and who could.
 #[server(name = AskQueryLabellers, prefix = "/api", endpoint = "query_labellers", input = Json)]
 pub async fn query_labellers(set: String, query: QueryId) -> Result<QueryLabellers, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Assign)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
     let needed = context.store.overlap_of(set.id, query).await?.ok_or_else(|| Error::NotFound("query".into()))?;
     let assignments = context.store.assignments(set.id, query).await?;
     Ok(QueryLabellers { needed, assignments, labellers: context.store.labellers(set.id).await? })
@@ -80,7 +76,6 @@ pub async fn query_labellers(set: String, query: QueryId) -> Result<QueryLabelle
 /// Who may label in a set.
 #[server(name = AskLabellers, prefix = "/api", endpoint = "labellers", input = Json)]
 pub async fn labellers(set: String) -> Result<Vec<Labeller>, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Assign)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
     Ok(context.store.labellers(set.id).await?)
 }

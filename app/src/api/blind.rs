@@ -6,7 +6,7 @@ use domain::blind::is_blind;
 use domain::finding::Finding;
 use domain::id::{QueryId, SetId, VersionId};
 use domain::role::Permission;
-use domain::user::User;
+use domain::user::Member;
 use store::{Result, Store};
 
 /// The queries of a set of which they must not see what others said.
@@ -14,7 +14,7 @@ pub struct Blinded(HashMap<String, QueryId>);
 
 impl Blinded {
     /// Those among the queries of these names, by the user's ids.
-    pub async fn among(store: &Store, set: SetId, member: &User, names: impl IntoIterator<Item = &String>) -> Result<Self> {
+    pub async fn among(store: &Store, set: SetId, member: &Member, names: impl IntoIterator<Item = &String>) -> Result<Self> {
         if !member.role.may(Permission::Label) {
             return Ok(Self(HashMap::new()));
         }
@@ -26,7 +26,7 @@ impl Blinded {
     }
 
     /// Those among the queries of some versions.
-    pub async fn in_versions(store: &Store, set: SetId, member: &User, versions: [VersionId; 2]) -> Result<Self> {
+    pub async fn in_versions(store: &Store, set: SetId, member: &Member, versions: [VersionId; 2]) -> Result<Self> {
         let mut hidden = HashMap::new();
         for version in versions.into_iter().filter(|_| member.role.may(Permission::Label)) {
             let all = store.involvements_in(set, version, member.id).await?;
@@ -47,12 +47,12 @@ impl Blinded {
 }
 
 /// Whether what others said of a query is hidden from a member.
-pub async fn hides_query(store: &Store, set: SetId, member: &User, query: QueryId) -> Result<bool> {
+pub async fn hides_query(store: &Store, set: SetId, member: &Member, query: QueryId) -> Result<bool> {
     Ok(store.involvement(set, query, member.id).await?.is_some_and(|involvement| is_blind(member.role, involvement)))
 }
 
 /// How many queries of a version a member must not see yet.
-pub async fn hidden_in_version(store: &Store, set: SetId, version: VersionId, member: &User) -> Result<i64> {
+pub async fn hidden_in_version(store: &Store, set: SetId, version: VersionId, member: &Member) -> Result<i64> {
     if !member.role.may(Permission::Label) {
         return Ok(0);
     }

@@ -14,7 +14,7 @@ use domain::lint_report::Linting;
 use domain::role::Permission;
 use domain::run::Run;
 use domain::timestamp::Timestamp;
-use domain::user::User;
+use domain::user::{Member, User};
 use leptos::prelude::{expect_context, use_context};
 use leptos_axum::ResponseOptions;
 use store::Store;
@@ -76,15 +76,40 @@ pub fn signed_in() -> Option<User> {
     use_context::<Parts>().and_then(|parts| parts.extensions.get::<Viewer>().map(|viewer| viewer.0.clone()))
 }
 
-/// Who asks, if they may do that.
+/// Who asks, if they may do that where it concerns no set.
 pub fn allowed(permission: Permission) -> Result<(User, Context), Error> {
     let user = signed_in().ok_or(Error::SignedOut)?;
     if user.role.may(permission) { Ok((user, context())) } else { Err(Error::Forbidden) }
 }
 
-/// The set of this name.
-pub async fn set(store: &Store, name: &str) -> Result<GoldenSet, Error> {
-    store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))
+/// Who asks, with the role that they have in the set of this name, if they may do that in it; and the set.
+pub async fn allowed_in(permission: Permission, set: &str) -> Result<(Member, Context, GoldenSet), Error> {
+    let user = signed_in().ok_or(Error::SignedOut)?;
+    let context = context();
+    let (member, set) = permitted(&context.store, &user, permission, set).await?;
+    Ok((member, context, set))
+}
+
+/// The set of this name, and a user as it knows them, if they may do that in it. Who may do it in no set of their own accord is
+/// not told that there is none of this name.
+pub async fn permitted(store: &Store, user: &User, permission: Permission, set: &str) -> Result<(Member, GoldenSet), Error> {
+    match store.set_for(set, user.id).await? {
+        Some((set, given)) => {
+            let member = Member::of_set(user, given);
+            if member.role.may(permission) { Ok((member, set)) } else { Err(Error::Forbidden) }
+        }
+        None if user.role.may(permission) => Err(Error::NotFound("set".into())),
+        None => Err(Error::Forbidden),
+    }
+}
+
+/// Whether a user may do that to what belongs to a set, or to none, as a job does.
+pub async fn may_of(store: &Store, user: &User, permission: Permission, set: Option<SetId>) -> Result<bool, Error> {
+    let given = match set {
+        Some(set) => store.given_role(set, user.id).await?,
+        None => None,
+    };
+    Ok(user.role.in_set(given).may(permission))
 }
 
 /// The error as an answer to a program or a form.

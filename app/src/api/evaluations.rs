@@ -95,8 +95,7 @@ fn without_warnings(head: Head) -> Head {
 /// The table of a set's runs.
 #[server(name = AskEvaluationTable, prefix = "/api", endpoint = "evaluation_table", input = Json)]
 pub async fn evaluation_table(set: String, version: Option<i32>) -> Result<EvaluationTable, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let versions: Vec<i32> = context.store.versions(set.id, None).await?.iter().map(|version| version.head.version).collect();
     let found = find_version(&context, &set, version).await?;
     let mut runs = Vec::new();
@@ -111,8 +110,7 @@ pub async fn evaluation_table(set: String, version: Option<i32>) -> Result<Evalu
 
 #[server(name = AskRunPage, prefix = "/api", endpoint = "run_page", input = Json)]
 pub async fn run_page(set: String, run: RunId, filter: RunPageFilter) -> Result<RunPage, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let version = find_version(&context, &set, filter.version).await?.ok_or_else(|| Error::NotFound("version: freeze one first".into()))?;
     let runs = context.store.runs(set.id).await?;
     let find_run = |id: RunId| runs.iter().find(|run| run.id == id).cloned().ok_or_else(|| Error::NotFound("run".into()));
@@ -125,7 +123,7 @@ pub async fn run_page(set: String, run: RunId, filter: RunPageFilter) -> Result<
         }
         None => None,
     };
-    let (shown, hidden) = worst_queries(&context, set.id, &user, &scored, &filter).await?;
+    let (shown, hidden) = worst_queries(&context, set.id, &member, &scored, &filter).await?;
     Ok(RunPage {
         title: set.settings.title,
         head: without_warnings(version.head),
@@ -135,7 +133,7 @@ pub async fn run_page(set: String, run: RunId, filter: RunPageFilter) -> Result<
         others: runs.iter().filter(|other| other.id != run).cloned().collect(),
         comparison,
         holes: scored.evaluation.holes(),
-        may_send: user.role.may(domain::role::Permission::Adjudicate),
+        may_send: member.role.may(domain::role::Permission::Adjudicate),
         run: scored.run.clone(),
         summary: scored.evaluation.summary.clone(),
     })
@@ -158,13 +156,13 @@ async fn find_version(
 async fn worst_queries(
     context: &super::context::Context,
     set: domain::id::SetId,
-    user: &domain::user::User,
+    member: &domain::user::Member,
     scored: &domain::evaluation::ScoredRun,
     filter: &RunPageFilter,
 ) -> Result<(Page<QueryRow>, HiddenQueries), Error> {
     let mut queries = scored.evaluation.worst_first();
     queries.retain(|query| filter.style.is_none() || query.style == filter.style);
-    let blinded = super::blind::Blinded::among(&context.store, set, user, queries.iter().map(|query| &query.query_id)).await?;
+    let blinded = super::blind::Blinded::among(&context.store, set, member, queries.iter().map(|query| &query.query_id)).await?;
     let mut hidden: Vec<HiddenQuery> = Vec::new();
     queries.retain(|score| match blinded.query(&score.query_id) {
         Some(query) => {

@@ -7,31 +7,42 @@ use leptos::server_fn::codec::Json;
 
 use crate::Error;
 
-/// The newest jobs.
+/// The newest jobs: all, or those of a set among them.
 #[server(prefix = "/api", endpoint = "job_list", input = Json)]
-pub async fn job_list() -> Result<Vec<Job>, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Import)?;
-    Ok(context.store.jobs((context.clock)()).await?)
+pub async fn job_list(set: Option<String>) -> Result<Vec<Job>, Error> {
+    let Some(set) = set else {
+        let (_, context) = super::context::allowed(domain::role::Permission::Import)?;
+        return Ok(context.store.jobs((context.clock)()).await?);
+    };
+    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Import, &set).await?;
+    let jobs = context.store.jobs((context.clock)()).await?;
+    Ok(jobs.into_iter().filter(|job| job.work.set() == Some(set.id)).collect())
 }
 
 /// Stops a job.
 #[server(prefix = "/api", endpoint = "cancel_job", input = Json)]
 pub async fn cancel_job(job: JobId) -> Result<(), Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Import)?;
+    let user = super::context::signed_in().ok_or(Error::SignedOut)?;
+    let context = super::context::context();
+    let set = context.store.job(job).await?.and_then(|job| job.work.set());
+    if !super::context::may_of(&context.store, &user, domain::role::Permission::Import, set).await? {
+        return Err(Error::Forbidden);
+    }
     context.services.cancel(job).await
 }
 
 /// Lets the built-in retriever make a run over the set's queries.
 #[server(prefix = "/api", endpoint = "retrieve", input = Json)]
 pub async fn retrieve(set: String, corpus: String, chunking: String) -> Result<JobId, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Import)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Import, &set).await?;
     let (corpus, chunking): (domain::golden_set::Name, domain::golden_set::Name) = (corpus.parse()?, chunking.parse()?);
     if set.chunking.is_none() {
+        // A corpus belongs to no set.
+        super::context::allowed(domain::role::Permission::Import)?;
         let ids = ((context.new_id)().into(), (context.new_id)().into());
         let chunking = context.store.ensure_chunking(&corpus, &chunking, ids, (context.clock)()).await?;
         context.store.tie_chunking(set.id, chunking.id).await?;
     }
     let work = domain::job::Work::Retrieve { set: set.id, k: set.settings.k };
-    context.services.begin(work, user.id).await
+    context.services.begin(work, member.id).await
 }

@@ -5,6 +5,7 @@ use domain::operation::HistoryEntry;
 use domain::page::Page;
 use domain::pool::PoolChunk;
 use domain::query::{Query, QueryStatus, Style};
+use domain::role::Role;
 use domain::scale::Scale;
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
@@ -58,6 +59,8 @@ pub struct QueryList {
     pub page: Page<Query>,
     /// The sources that there are.
     pub sources: Vec<String>,
+    /// What the viewer may do in the set.
+    pub role: Role,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -80,40 +83,41 @@ pub struct QueryPage {
     pub early_flags: Vec<(String, String)>,
     /// Whether everybody's is hidden for now, because the viewer is asked to label the query.
     pub hidden: bool,
+    /// What the viewer may do in the set.
+    pub role: Role,
 }
 
 /// One page of a set's queries.
 #[server(name = AskQueryList, prefix = "/api", endpoint = "query_list", input = Json)]
 pub async fn query_list(set: String, filter: QueryListFilter) -> Result<QueryList, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let QueryListFilter { search, status, style, source, page } = filter;
     let page = context.store.queries(set.id, &store::QueryFilter { search, status, style, source, page }).await?;
-    Ok(QueryList { title: set.settings.title, page, sources: context.store.sources(set.id).await? })
+    Ok(QueryList { title: set.settings.title, page, sources: context.store.sources(set.id).await?, role: member.role })
 }
 
 /// A query with its pool and history.
 #[server(name = AskQueryPage, prefix = "/api", endpoint = "query_page", input = Json)]
 pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
-    let set = super::context::set(store, &set).await?;
     let found = store.query(set.id, query).await?.ok_or_else(|| Error::NotFound("query".into()))?;
-    let may_read = user.role.may(domain::role::Permission::ReadHistory);
-    let hidden = may_read && super::blind::hides_query(store, set.id, &user, query).await?;
+    let may_read = member.role.may(domain::role::Permission::ReadHistory);
+    let hidden = may_read && super::blind::hides_query(store, set.id, &member, query).await?;
     let everybody = may_read && !hidden;
-    let only = if everybody { None } else { Some(user.id) };
+    let only = if everybody { None } else { Some(member.id) };
     Ok(QueryPage {
         title: set.settings.title,
         scale: set.settings.scale,
         query: found,
         pool: store.pool(query).await?,
-        labels: store.labels(query, user.id).await?,
-        answer: store.answer(query, user.id).await?.unwrap_or_default(),
+        labels: store.labels(query, member.id).await?,
+        answer: store.answer(query, member.id).await?.unwrap_or_default(),
         history: store.history(set.id, query, only, 0, 500).await?,
         early_flags: if everybody { store.early_flags(set.id, query).await? } else { Vec::new() },
         everybody,
         hidden,
+        role: member.role,
     })
 }
 

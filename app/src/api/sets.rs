@@ -3,6 +3,7 @@
 use domain::assigning::{HeldQuery, LateSubmit};
 use domain::golden_set::{GoldenSet, Settings};
 use domain::query::StatusCounts;
+use domain::role::Role;
 use domain::run::Run;
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
@@ -30,6 +31,8 @@ pub struct SetHeading {
     pub grades: usize,
     /// How many queries wait for the viewer.
     pub waiting: i64,
+    /// What the viewer may do in the set.
+    pub role: Role,
 }
 
 /// A set's home page.
@@ -54,6 +57,8 @@ pub struct SetHome {
     pub late: Vec<LateSubmit>,
     /// Whether more than one person can label: then the share with a higher overlap is in effect.
     pub several_can_label: bool,
+    /// What the viewer may do in the set.
+    pub role: Role,
 }
 
 /// The newest sets.
@@ -67,17 +72,16 @@ pub async fn set_list() -> Result<Vec<SetLine>, Error> {
 /// What stands above every page of a set.
 #[server(name = AskSetHeading, prefix = "/api", endpoint = "set_heading", input = Json)]
 pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let set = super::context::set(&context.store, &set).await?;
-    let waiting = context.store.progress(set.id, user.id).await?.left;
-    Ok(SetHeading { title: set.settings.title, grades: set.settings.scale.0.len(), waiting })
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
+    let waiting = context.store.progress(set.id, member.id).await?.left;
+    Ok(SetHeading { title: set.settings.title, grades: set.settings.scale.0.len(), waiting, role: member.role })
 }
 
 /// A set's home page.
 #[server(name = AskSetHome, prefix = "/api", endpoint = "set_home", input = Json)]
 pub async fn set_home(set: String) -> Result<SetHome, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
-    home(&context, &user, &set).await
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
+    home(&context, &member, set).await
 }
 
 /// Makes a set and gives its name. The scale is `0-3`, `binary`, or the names of its grades from 0 up, separated by commas;
@@ -96,9 +100,8 @@ pub async fn add_set(name: String, title: String, scale: String, cutoff: Option<
 /// Changes a set's settings; `revision` is the one that they were seen in.
 #[server(prefix = "/api", endpoint = "put_settings", input = Json)]
 pub async fn put_settings(set: String, revision: i64, settings: Settings) -> Result<(), Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Configure)?;
+    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Configure, &set).await?;
     settings.check()?;
-    let set = super::context::set(&context.store, &set).await?;
     if set.settings.scale.0.len() != settings.scale.0.len() {
         return Err(Error::Invalid("a scale keeps its number of grades: labels are on it".into()));
     }
@@ -110,9 +113,8 @@ pub async fn put_settings(set: String, revision: i64, settings: Settings) -> Res
 const LISTED: i64 = 20;
 
 #[cfg(feature = "ssr")]
-async fn home(context: &super::context::Context, viewer: &domain::user::User, name: &str) -> Result<SetHome, Error> {
+async fn home(context: &super::context::Context, member: &domain::user::Member, set: GoldenSet) -> Result<SetHome, Error> {
     let store = &context.store;
-    let set = super::context::set(store, name).await?;
     let counts = store.query_counts(set.id).await?;
     let chunking = match set.chunking {
         Some(id) => store.chunking(id).await?.map(|chunking| (format!("{}/{}", chunking.corpus_name, chunking.name), chunking.chunks)),
@@ -124,9 +126,10 @@ async fn home(context: &super::context::Context, viewer: &domain::user::User, na
         without_pool: store.queries_without_pool(set.id).await?,
         runs: store.runs(set.id).await?,
         chunking,
-        mine: store.progress(set.id, viewer.id).await?,
-        held: store.held(set.id, viewer.id, LISTED).await?,
-        late: if viewer.role.may(domain::role::Permission::Assign) { store.late_submits(set.id, LISTED).await? } else { Vec::new() },
+        mine: store.progress(set.id, member.id).await?,
+        role: member.role,
+        held: store.held(set.id, member.id, LISTED).await?,
+        late: if member.role.may(domain::role::Permission::Assign) { store.late_submits(set.id, LISTED).await? } else { Vec::new() },
         several_can_label: store.several_can_label(set.id).await?,
         set,
     })

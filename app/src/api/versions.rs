@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use domain::diff::{Diff, DiffCounts};
 #[cfg(feature = "ssr")]
 use domain::finding::Finding;
+#[cfg(feature = "ssr")]
+use domain::golden_set::GoldenSet;
 use domain::id::QueryId;
 #[cfg(feature = "ssr")]
 use domain::id::SetId;
@@ -13,7 +15,7 @@ use domain::page::Page;
 use domain::query::StatusCounts;
 use domain::timestamp::Timestamp;
 #[cfg(feature = "ssr")]
-use domain::user::User;
+use domain::user::Member;
 use domain::version::{Counts, Head, Item};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
@@ -73,7 +75,7 @@ pub struct NextVersion {
 
 #[cfg(feature = "ssr")]
 impl NextVersion {
-    async fn new(context: &super::context::Context, set: SetId, viewer: &User, mut linting: Linting) -> Result<Self, Error> {
+    async fn new(context: &super::context::Context, set: SetId, viewer: &Member, mut linting: Linting) -> Result<Self, Error> {
         let mut hidden = 0;
         if let Some(report) = &mut linting.report {
             hidden = hide_findings(&context.store, set, viewer, &mut report.listed).await?;
@@ -138,9 +140,8 @@ impl VersionDiff {
 /// A set's versions, with what the linter says of the next one.
 #[server(name = AskVersions, prefix = "/api", endpoint = "version_list", input = Json)]
 pub async fn version_list(set: String) -> Result<Versions, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
-    let set = super::context::set(store, &set).await?;
     let freezing = store.freeze_progress(set.id, (context.clock)()).await?.is_some();
     // A freeze looks at all queries itself; two looks at once would take both cores.
     let linting = if freezing { context.services.linting(set.id).await? } else { context.services.lint(set.id).await? };
@@ -148,49 +149,48 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
         title: set.settings.title,
         versions: store.versions(set.id, None).await?.into_iter().map(|version| version.head.into()).collect(),
         queries: store.query_counts(set.id).await?,
-        next: NextVersion::new(&context, set.id, &user, linting).await?,
+        next: NextVersion::new(&context, set.id, &member, linting).await?,
         freeze_failure: context.services.freeze_failure(set.id),
-        may_freeze: user.role.may(domain::role::Permission::Freeze),
+        may_freeze: member.role.may(domain::role::Permission::Freeze),
     })
 }
 
 /// What is known of a set's next version, without a new look.
 #[server(name = AskNextVersion, prefix = "/api", endpoint = "next_version", input = Json)]
 pub async fn next_version(set: String) -> Result<NextVersion, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let set = super::context::set(&context.store, &set).await?;
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let linting = context.services.linting(set.id).await?;
-    NextVersion::new(&context, set.id, &user, linting).await
+    NextVersion::new(&context, set.id, &member, linting).await
 }
 
 /// A version with a page of its queries.
 #[server(name = AskVersion, prefix = "/api", endpoint = "version_page", input = Json)]
 pub async fn version_page(set: String, number: i32, page: i64) -> Result<VersionContent, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let (member, context, GoldenSet { id: set, .. }) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
-    let (set, version) = find(&context, &set, number).await?;
+    let version = find(store, set, number).await?;
     let page = domain::page::page_number(page);
     let items = store.version_items_from(version.id, (page - 1) * domain::page::PAGE_SIZE, domain::page::PAGE_SIZE).await?.1;
     let items: Vec<Option<Item>> = items.into_iter().map(|hashed| hashed.item.map(|(_, item)| item)).collect();
-    let blinded = Blinded::among(store, set, &user, items.iter().flatten().map(|item| &item.query_id)).await?;
+    let blinded = Blinded::among(store, set, &member, items.iter().flatten().map(|item| &item.query_id)).await?;
     let entry = |item: Item| match blinded.query(&item.query_id) {
         Some(query) => VersionEntry::Hidden(HiddenQuery { query, name: item.query }),
         None => VersionEntry::Shown(item),
     };
     let rows = items.into_iter().map(|item| item.map_or(VersionEntry::Erased, entry)).collect();
     let store::Version { id, mut head, author, .. } = version;
-    hide_findings(store, set, &user, &mut head.warnings).await?;
+    hide_findings(store, set, &member, &mut head.warnings).await?;
     let entries = Page { rows, number: page, total: head.counts.queries };
-    let hidden = super::blind::hidden_in_version(store, set, id, &user).await?;
+    let hidden = super::blind::hidden_in_version(store, set, id, &member).await?;
     Ok(VersionContent { head, author, erased: store.erased(id).await?, entries, hidden })
 }
 
 /// What changed between two versions: how much in all, and a page of the queries that it is about.
 #[server(name = AskDiff, prefix = "/api", endpoint = "version_diff", input = Json)]
 pub async fn version_diff(set: String, from: i32, to: i32, page: i64) -> Result<VersionDiff, Error> {
-    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let ((set, from), (_, to)) = (find(&context, &set, from).await?, find(&context, &set, to).await?);
-    let blinded = Blinded::in_versions(&context.store, set, &user, [from.id, to.id]).await?;
+    let (member, context, GoldenSet { id: set, .. }) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
+    let (from, to) = (find(&context.store, set, from).await?, find(&context.store, set, to).await?);
+    let blinded = Blinded::in_versions(&context.store, set, &member, [from.id, to.id]).await?;
     let mut shown = VersionDiff { page: domain::page::page_number(page), ..VersionDiff::default() };
     let tell = |mut of_query: Diff| {
         for name in of_query.hide(|name| blinded.query(name).is_some()) {
@@ -206,16 +206,14 @@ pub async fn version_diff(set: String, from: i32, to: i32, page: i64) -> Result<
 
 /// Takes away the findings that the viewer must not see; gives how many.
 #[cfg(feature = "ssr")]
-async fn hide_findings(store: &store::Store, set: SetId, user: &User, findings: &mut Vec<Finding>) -> Result<usize, Error> {
+async fn hide_findings(store: &store::Store, set: SetId, member: &Member, findings: &mut Vec<Finding>) -> Result<usize, Error> {
     let before = findings.len();
-    let blinded = Blinded::among(store, set, user, findings.iter().filter_map(|finding| finding.query_id.as_ref())).await?;
+    let blinded = Blinded::among(store, set, member, findings.iter().filter_map(|finding| finding.query_id.as_ref())).await?;
     blinded.retain_findings(findings);
     Ok(before - findings.len())
 }
 
 #[cfg(feature = "ssr")]
-async fn find(context: &super::context::Context, set: &str, number: i32) -> Result<(SetId, store::Version), Error> {
-    let set = super::context::set(&context.store, set).await?.id;
-    let version = context.store.version(set, number).await?.ok_or_else(|| Error::NotFound("version".into()))?;
-    Ok((set, version))
+async fn find(store: &store::Store, set: SetId, number: i32) -> Result<store::Version, Error> {
+    store.version(set, number).await?.ok_or_else(|| Error::NotFound("version".into()))
 }

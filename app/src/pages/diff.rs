@@ -160,7 +160,7 @@ fn Answers(rows: Vec<AnswerChange>) -> impl IntoView {
 }
 
 /// One side of two texts: what is on this side alone is marked.
-fn marked(from: &str, to: &str, side: Piece) -> impl IntoView + use<> {
+pub fn marked(from: &str, to: &str, side: Piece) -> impl IntoView + use<> {
     let piece = |(piece, text): (Piece, String)| {
         let text = domain::text::visible(&text);
         match piece {

@@ -3,11 +3,13 @@
 mod upload;
 
 use domain::job::Job;
+use domain::role::Permission;
 use leptos::prelude::*;
 
 use self::upload::UploadForm;
 use super::jobs::JobList;
 use crate::api::jobs::{job_list, retrieve};
+use crate::api::members::viewer;
 use crate::api::sets::{SetHome, set_home};
 use crate::ui::{PageTitle, Sending, load, loading};
 
@@ -24,10 +26,13 @@ fn ImportDocument(home: SetHome) -> impl IntoView {
     let title = home.set.settings.title.clone();
     let name = home.set.name.to_string();
     let chunking = home.chunking.map(|(name, _)| name);
+    // Corpora belong to no set: who may import into this one only sees its own jobs, and chooses no corpus.
+    let everywhere = viewer().is_some_and(|viewer| viewer.role.may(Permission::Import));
+    let only = (!everywhere).then(|| name.clone());
     // The list of jobs is asked for by the permission that importing needs, so who may not import is told so.
     let forms = load(
-        loading(|| (), |()| job_list()),
-        move |jobs: Vec<Job>| view! { <ImportForms name=name.clone() chunking=chunking.clone() jobs /> },
+        loading(move || only.clone(), job_list),
+        move |jobs: Vec<Job>| view! { <ImportForms name=name.clone() chunking=chunking.clone() everywhere jobs /> },
     );
     view! {
         <PageTitle text=format!("Import · {title}") />
@@ -40,7 +45,13 @@ fn ImportDocument(home: SetHome) -> impl IntoView {
 
 /// The forms, and what became of what they sent.
 #[island]
-fn ImportForms(name: String, chunking: Option<String>, jobs: Vec<Job>) -> impl IntoView {
+fn ImportForms(
+    name: String,
+    chunking: Option<String>,
+    /// Whether the viewer may import into any corpus.
+    everywhere: bool,
+    jobs: Vec<Job>,
+) -> impl IntoView {
     let begun = RwSignal::new(0_usize);
     let (corpus, chunking) = chunking
         .as_deref()
@@ -48,7 +59,15 @@ fn ImportForms(name: String, chunking: Option<String>, jobs: Vec<Job>) -> impl I
         .map_or_else(|| (name.clone(), "default".to_owned()), |(a, b)| (a.to_owned(), b.to_owned()));
     let (set, corpus, chunking) = (StoredValue::new(name.clone()), StoredValue::new(corpus), StoredValue::new(chunking));
     let set_field = move || view! { <input type="hidden" name="set" value=set.get_value() /> };
-    let corpus_fields = move || view! { <CorpusFields corpus=corpus.get_value() chunking=chunking.get_value() /> };
+    let corpus_fields = move || everywhere.then(|| view! { <CorpusFields corpus=corpus.get_value() chunking=chunking.get_value() /> });
+    let of_corpus = move || {
+        view! {
+            <UploadForm kind="corpus" title="Corpus" hint="Chunks as JSONL or BEIR corpus.jsonl." begun>
+                {corpus_fields()}
+            </UploadForm>
+        }
+    };
+    let jobs_of = (!everywhere).then(|| name.clone());
     view! {
         <p>
             "Files can be packed with gzip. The same file twice changes nothing. "
@@ -64,9 +83,7 @@ fn ImportForms(name: String, chunking: Option<String>, jobs: Vec<Job>) -> impl I
             <label>"Column, for CSV and TSV " <input name="column" /></label>
             <label>"Source " <input name="source" placeholder="support log" /></label>
         </UploadForm>
-        <UploadForm kind="corpus" title="Corpus" hint="Chunks as JSONL or BEIR corpus.jsonl." begun>
-            {corpus_fields()}
-        </UploadForm>
+        {everywhere.then(of_corpus)}
         <UploadForm kind="run" title="Run" hint="A TREC run, or JSONL with results, also with the chunks' texts inside." begun>
             {set_field()}
             {corpus_fields()}
@@ -85,7 +102,7 @@ fn ImportForms(name: String, chunking: Option<String>, jobs: Vec<Job>) -> impl I
             <MapField />
         </UploadForm>
         <h2>"Jobs"</h2>
-        <JobList jobs begun />
+        <JobList set=jobs_of jobs begun />
     }
 }
 

@@ -21,7 +21,7 @@ pub fn JobsPage() -> impl IntoView {
         <TopBar here="Jobs" />
         <main id="main" class="document">
             <h1>"Jobs"</h1>
-            {load(loading(|| (), |()| job_list()), |jobs: Vec<Job>| view! { <JobsAlive jobs /> })}
+            {load(loading(|| (), |()| job_list(None)), |jobs: Vec<Job>| view! { <JobsAlive jobs /> })}
         </main>
     }
 }
@@ -29,12 +29,14 @@ pub fn JobsPage() -> impl IntoView {
 /// The jobs, followed while they run.
 #[island]
 fn JobsAlive(jobs: Vec<Job>) -> impl IntoView {
-    view! { <JobList jobs begun=RwSignal::new(0) /> }
+    view! { <JobList set=None jobs begun=RwSignal::new(0) /> }
 }
 
 /// Jobs, the newest first; while one runs, and when another has begun, the list is asked for anew.
 #[component]
 pub fn JobList(
+    /// The set whose jobs they are; none for all.
+    set: Option<String>,
     /// Those that are known.
     jobs: Vec<Job>,
     /// How many have begun since.
@@ -42,9 +44,10 @@ pub fn JobList(
 ) -> impl IntoView {
     let cancel = Sending::new();
     let jobs = RwSignal::new(jobs);
+    let set = StoredValue::new(set);
     let ask = move || {
         spawn_local(async move {
-            if let Ok(newest) = job_list().await {
+            if let Ok(newest) = job_list(set.get_value()).await {
                 let _ = jobs.try_set(newest);
             }
         });

@@ -13,6 +13,7 @@ mod command_button;
 mod dispatch;
 mod draft;
 mod grade_bar;
+mod guidelines;
 mod hand_back;
 mod help;
 mod keyboard;

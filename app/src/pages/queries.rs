@@ -8,7 +8,6 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use self::assign::AssignSeveral;
-use crate::api::members::viewer;
 use crate::api::queries::{QueryList, QueryListFilter, query_list};
 use crate::ui::Column::{Numbers, Words};
 use crate::ui::{GivenText, PageTitle, Paging, Table, loading};
@@ -35,10 +34,10 @@ pub fn QueriesPage() -> impl IntoView {
 
 #[component]
 fn QueriesDocument(name: String, filter: QueryListFilter, list: QueryList) -> impl IntoView {
-    let QueryList { title, page, sources } = list;
+    let QueryList { title, page, sources, role } = list;
     let (number, last, total) = (page.number, page.last(), page.total);
     let assigned = use_query_map().read_untracked().get("assigned").and_then(|count| count.parse().ok());
-    let may_assign = total > 0 && viewer().is_some_and(|viewer| viewer.role.may(Permission::Assign));
+    let may_assign = total > 0 && role.may(Permission::Assign);
     let address = {
         let (name, filter) = (name.clone(), filter.clone());
         move |page| QueryListFilter { page, ..filter.clone() }.address(&name)

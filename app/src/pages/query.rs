@@ -18,7 +18,6 @@ use self::history::History;
 pub use self::labellers::LabellerField;
 use self::labellers::Labellers;
 use crate::Error;
-use crate::api::members::viewer;
 use crate::api::queries::{QueryPage as Content, query_page};
 use crate::ui::{ExternalId, GradeMark, HiddenUntilCompleted, MarkedText, PageTitle, loading, mark_of};
 
@@ -42,11 +41,10 @@ pub fn QueryPage() -> impl IntoView {
 
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, query, pool, labels, answer, history, early_flags, everybody, hidden, .. } = content;
+    let Content { title, query, pool, labels, answer, history, early_flags, everybody, hidden, role, .. } = content;
     let numbers = pool.iter().map(|entry| (entry.chunk.id, entry.number)).collect();
     let (id, terms) = (query.id, Terms::of(&query.text));
-    let may = |permission| viewer().is_some_and(|viewer| viewer.role.may(permission));
-    let (may_label, may_settle, may_assign) = (may(Permission::Label), may(Permission::Adjudicate), may(Permission::Assign));
+    let (may_label, may_settle, may_assign) = (role.may(Permission::Label), role.may(Permission::Adjudicate), role.may(Permission::Assign));
     let card = |entry: PoolChunk| {
         let judgement = labels.iter().find(|label| label.chunk == entry.chunk.id).and_then(|label| label.judgement);
         view! { <PoolCard entry judgement terms=terms.clone() /> }

@@ -5,14 +5,13 @@ mod late;
 mod rules;
 
 use domain::query::{QueryStatus, StatusCounts};
-use domain::role::Permission;
+use domain::role::{Permission, Role};
 use domain::run::Run;
 use leptos::prelude::*;
 
 use self::held::Held;
 use self::late::Late;
 use self::rules::Rules;
-use crate::api::members::viewer;
 use crate::api::sets::{SetHome, set_home};
 use crate::ui::Column::{Numbers, Words};
 use crate::ui::{GivenText, PageTitle, Table, WideTable, loading};
@@ -40,7 +39,7 @@ fn SetDocument(home: SetHome) -> impl IntoView {
             <p class="lead">{state_in_words(&counts)}</p>
             <progress class="wide" max=total.max(1).to_string() value=settled.to_string() aria-label="Completed queries"></progress>
             <Counts name=name.clone() counts />
-            <Next name=name.clone() total pooled=total - home.without_pool mine_left=home.mine.left />
+            <Next name=name.clone() total pooled=total - home.without_pool mine_left=home.mine.left role=home.role />
             <Held name=name.clone() held=home.held.clone() />
             <Late name=name.clone() late=home.late.clone() />
             <h2>"How it is labelled"</h2>
@@ -81,7 +80,7 @@ fn Counts(name: String, counts: StatusCounts) -> impl IntoView {
 
 /// The one thing to do next.
 #[component]
-fn Next(name: String, total: i64, pooled: i64, mine_left: i64) -> impl IntoView {
+fn Next(name: String, total: i64, pooled: i64, mine_left: i64, role: Role) -> impl IntoView {
     let button = |class: &'static str, page: &str, words: &'static str| {
         view! {
             <a class=class href=format!("/sets/{name}/{page}")>
@@ -107,7 +106,7 @@ fn Next(name: String, total: i64, pooled: i64, mine_left: i64) -> impl IntoView 
             {button("button", "queries", "All queries")}
         }
         .into_any(),
-        _ if !viewer().is_some_and(|viewer| viewer.role.may(Permission::Label)) => button("button", "queries", "All queries").into_any(),
+        _ if !role.may(Permission::Label) => button("button", "queries", "All queries").into_any(),
         _ => view! {
             {button("button primary", "label", "Label")}
             " "

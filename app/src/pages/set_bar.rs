@@ -1,11 +1,10 @@
 //! The bar of a set, on every page of it: which pages there are, and which one this is.
 
-use domain::role::Permission;
+use domain::role::{Permission, Role};
 use leptos::prelude::*;
 use leptos_router::components::Outlet;
 use leptos_router::hooks::use_location;
 
-use crate::api::members::viewer;
 use crate::api::sets::{SetHeading, set_heading};
 use crate::ui::load::load_or;
 use crate::ui::{Account, Brand, DemoNote, loading};
@@ -19,7 +18,7 @@ struct Entry {
 }
 
 static ENTRIES: [Entry; 7] = [
-    Entry { word: "Overview", segments: &[""], permission: Permission::Read },
+    Entry { word: "Overview", segments: &["", "guidelines"], permission: Permission::Read },
     Entry { word: "Label", segments: &["label"], permission: Permission::Label },
     Entry { word: "Queries", segments: &["queries"], permission: Permission::Read },
     Entry { word: "Import", segments: &["import"], permission: Permission::Import },
@@ -57,7 +56,7 @@ pub fn SetBar() -> impl IntoView {
                     "Menu"
                 </button>
                 <div class="set-menu" id="set-menu" popover="auto">
-                    <SetPages home waiting=heading.waiting />
+                    <SetPages home waiting=heading.waiting role=heading.role />
                     <Account />
                 </div>
                 <DemoNote />
@@ -79,14 +78,14 @@ pub fn SetBar() -> impl IntoView {
 
 /// The pages that the viewer may use.
 #[component]
-fn SetPages(home: String, waiting: i64) -> impl IntoView {
+fn SetPages(home: String, waiting: i64, role: Role) -> impl IntoView {
     let path = use_location().pathname.get_untracked();
     let link = move |entry: &'static Entry| {
         let current = entry.current(&path);
         let waiting = (entry.permission == Permission::Label && current.is_none() && waiting > 0).then_some(waiting);
         view! { <SetPageLink entry home=home.clone() current waiting /> }
     };
-    let allowed = |entry: &&Entry| viewer().is_some_and(|viewer| viewer.role.may(entry.permission));
+    let allowed = |entry: &&Entry| role.may(entry.permission);
     view! {
         <nav class="set-pages" aria-label="The set">
             <ul>{ENTRIES.iter().filter(allowed).map(link).collect_view()}</ul>
@@ -134,6 +133,7 @@ mod tests {
     fn a_page_marks_its_own_entry_and_no_other() {
         for (path, word, mark) in [
             ("/sets/s", "Overview", "page"),
+            ("/sets/s/guidelines/2", "Overview", "true"),
             ("/sets/s/label", "Label", "page"),
             ("/sets/s/queries", "Queries", "page"),
             ("/sets/s/queries/0190", "Queries", "true"),

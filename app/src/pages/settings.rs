@@ -1,5 +1,6 @@
 //! A set's settings.
 
+mod guidelines_form;
 mod overlap;
 
 use domain::golden_set::{GoldenSet, PrelabelMode, Settings};
@@ -7,6 +8,7 @@ use domain::scale::{Grade, GradeName, Scale};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use self::guidelines_form::GuidelinesForm;
 use self::overlap::{OverlapFields, overlap_in};
 use crate::api::sets::{SetHome, put_settings, set_home};
 use crate::ui::{PageTitle, Sending, loading};
@@ -25,6 +27,8 @@ fn SettingsDocument(set: GoldenSet, several: bool) -> impl IntoView {
         <PageTitle text=format!("Settings · {}", set.settings.title) />
         <main id="main" class="document">
             <h1>"Settings"</h1>
+            <GuidelinesForm set=set.name.to_string() text=set.settings.guidelines.clone() number=set.guideline />
+            <h2>"Other settings"</h2>
             <SettingsForm set several />
         </main>
     }
@@ -62,10 +66,8 @@ fn SettingsForm(set: GoldenSet, several: bool) -> impl IntoView {
 #[component]
 fn General(settings: Settings) -> impl IntoView {
     let top = settings.scale.top().to_string();
-    let guidelines = settings.guidelines;
     view! {
         <label>"Title" <input name="title" value=settings.title required maxlength="200" /></label>
-        <label>"Guidelines, in markdown" <textarea name="guidelines" rows="10" prop:value=guidelines></textarea></label>
         <label>"Chunks of each run in the pool (k)" <input name="k" type="number" min="1" max="1000" value=settings.k.to_string() /></label>
         <label>
             "Relevant from this grade up (cut-off)" <input name="cutoff" type="number" min="1" max=top value=settings.cutoff.to_string() />
@@ -128,7 +130,8 @@ fn settings_in_form(form: &web_sys::HtmlFormElement, before: &Settings) -> Setti
     let grade = |grade: usize| GradeName { name: text(&format!("grade-{grade}")), description: text(&format!("when-{grade}")) };
     Settings {
         title: text("title"),
-        guidelines: text("guidelines"),
+        // They have versions of their own.
+        guidelines: String::new(),
         scale: Scale((0..before.scale.0.len()).map(grade).collect()),
         cutoff: Grade(i16::try_from(number("cutoff", before.cutoff.0.into())).unwrap_or(before.cutoff.0)),
         k: number("k", before.k),

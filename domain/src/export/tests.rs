@@ -18,6 +18,7 @@ fn head() -> Head {
         scale: vec!["No".into(), "Yes".into()],
         cutoff: Grade(2),
         mapped_grades: vec![],
+        guideline: 0,
         guidelines_sha256: String::new(),
         judges: vec![],
         warnings: vec![],

@@ -44,7 +44,9 @@ pub struct Head {
     pub cutoff: Grade,
     /// Grades of imported files that were not on the scale, and what they became.
     pub mapped_grades: Vec<MappedGrade>,
-    /// SHA-256 of the guidelines that labellers had.
+    /// The number of the guidelines in force when it was frozen; 0 when there were none.
+    pub guideline: i32,
+    /// SHA-256 of their text.
     pub guidelines_sha256: String,
     /// The judges whose pre-labels labellers could see, with their prompt versions.
     pub judges: Vec<String>,
@@ -106,6 +108,7 @@ pub mod tests {
             scale: vec!["No".into(), "Yes".into()],
             cutoff: Grade(2),
             mapped_grades: vec![MappedGrade { from: 4, to: Grade(3), labels: 2 }],
+            guideline: 1,
             guidelines_sha256: "00".into(),
             judges: vec!["judge".into()],
             warnings: vec![

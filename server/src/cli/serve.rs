@@ -26,7 +26,7 @@ pub(super) async fn serve(storage: Storage, config: ServeConfig, edge: Edge) -> 
     if config.demo {
         demo::prepare(&services).await?;
     }
-    let jobs = services.jobs.clone();
+    let (jobs, changes) = (services.jobs.clone(), services.changes.clone());
     jobs.start().await?;
     let listener = TcpListener::bind(config.listen)
         .await
@@ -39,6 +39,7 @@ pub(super) async fn serve(storage: Storage, config: ServeConfig, edge: Edge) -> 
     let server = axum::serve(listener, app).with_graceful_shutdown(async move {
         stop_signal().await;
         tracing::info!("stopping");
+        changes.stop();
         drop(stop);
     });
     let mut stopping = stopping;

@@ -5,9 +5,11 @@ use std::net::SocketAddr;
 use app::Error;
 use app::api::context::Viewer;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::Method;
+use axum::http::request::Parts;
+use axum::http::{Extensions, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
+use domain::user::User;
 
 use super::app::App;
 use super::grant;
@@ -25,8 +27,7 @@ pub async fn authenticate(State(app): State<App>, mut request: Request, next: Ne
     if grant::bearer(request.headers()).is_some() {
         return grant::authenticate_token(State(app), request, next).await;
     }
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
-    let user = if app.config.demo && peer.is_none_or(|peer| peer.is_loopback()) {
+    let user = if is_demo_visitor(&app, request.extensions()) {
         demo::visitor(&app.services.store).await
     } else {
         app.sessions.user(request.headers()).await
@@ -42,5 +43,32 @@ pub async fn authenticate(State(app): State<App>, mut request: Request, next: Ne
             Redirect::to("/sign-in").into_response()
         }
         Ok(None) => Error::SignedOut.into_response(),
+    }
+}
+
+/// Whether a request is let in because the server is a demo and it comes from this machine.
+fn is_demo_visitor(app: &App, extensions: &Extensions) -> bool {
+    let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
+    app.config.demo && peer.is_none_or(|peer| peer.is_loopback())
+}
+
+/// By what a request was let in, to be asked again while its answer is sent.
+pub enum Session {
+    Demo,
+    /// By the hash of its cookie's token.
+    Cookie(Vec<u8>),
+}
+
+impl Session {
+    pub fn of(app: &App, parts: &Parts) -> Self {
+        if is_demo_visitor(app, &parts.extensions) { Self::Demo } else { Self::Cookie(app.sessions.token_hash(&parts.headers)) }
+    }
+
+    /// Whose it is, while it has not ended. To ask is no use of it, so an open page does not keep it alive.
+    pub async fn user(&self, app: &App) -> store::Result<Option<User>> {
+        match self {
+            Self::Demo => demo::visitor(&app.services.store).await,
+            Self::Cookie(hash) => app.sessions.look_up(hash).await,
+        }
     }
 }

@@ -7,7 +7,7 @@ pub use adjudicate::adjudicate;
 pub use assign::{assign, assign_several, take_back};
 
 use app::Error;
-use app::api::context::{Services, Viewer};
+use app::api::context::{Services, Viewer, permitted};
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::request::Parts;
@@ -17,7 +17,7 @@ use axum::{Extension, Form};
 use domain::doubt::Doubt;
 use domain::format::storable;
 use domain::golden_set::GoldenSet;
-use domain::id::{ChunkId, QueryId, RunId};
+use domain::id::{ChunkId, QueryId, RunId, UserId};
 use domain::operation::{Action, Operation, Outcome};
 use domain::prelabel::shown_from_start;
 use domain::role::Permission;
@@ -27,14 +27,6 @@ use store::{Freezing, NewOperation, NewVersion, OnErrors};
 
 use super::app::App;
 use crate::freezes::Waited;
-
-/// The set, if the viewer may do that with it.
-async fn permitted(app: &App, viewer: &Viewer, permission: Permission, set: &str) -> Result<GoldenSet, Error> {
-    if !viewer.0.role.may(permission) {
-        return Err(Error::Forbidden);
-    }
-    app.services.store.set(set).await?.ok_or_else(|| Error::NotFound("set".into()))
-}
 
 /// The same request, asking for a page.
 fn page_request(mut parts: Parts, address: &str) -> Result<Request, Error> {
@@ -79,20 +71,20 @@ pub async fn record_button(
     Path(set): Path<String>,
     Form(pressed): Form<PressedButton>,
 ) -> Result<Redirect, Error> {
-    let set = permitted(&app, &viewer, Permission::Label, &set).await?;
+    let (labeller, set) = permitted(&app.services.store, &viewer.0, Permission::Label, &set).await?;
     let query = pressed.query;
     let (action, address) = match (pressed.act.as_deref(), pressed.chunk, &pressed.judgement) {
         (Some("complete"), ..) => (Action::Complete { confirmed: pressed.confirmed }, pressed.next_page(&set)),
         (Some("skip"), ..) => (Action::Skip, pressed.next_page(&set)),
         (Some("hand_back"), ..) => (pressed.hand_back(), pressed.next_page(&set)),
         (None, Some(chunk), Some(judgement)) => {
-            let action = judged(&app, &viewer, &set, (query, chunk), judgement, pressed.base.unwrap_or_default()).await?;
+            let action = judged(&app, labeller.id, &set, (query, chunk), judgement, pressed.base.unwrap_or_default()).await?;
             (action, format!("/sets/{}/label?q={query}", set.name))
         }
         _ => return Err(Error::Invalid("the form says neither a judgement nor what to do".into())),
     };
     let operation = Operation { id: app.edge().new_id(), query, action };
-    let new = NewOperation { set: set.id, actor: viewer.0.id, operation, at: app.edge().now() };
+    let new = NewOperation { set: set.id, actor: labeller.id, operation, at: app.edge().now() };
     match app.services.store.record(new).await? {
         Outcome::Saved { .. } | Outcome::InPool { .. } => {}
         // The page asks, and its button confirms.
@@ -108,7 +100,7 @@ pub async fn record_button(
 /// The judgement of a button; evidence and note stay as they are.
 async fn judged(
     app: &App,
-    viewer: &Viewer,
+    labeller: UserId,
     set: &GoldenSet,
     (query, chunk): (QueryId, ChunkId),
     judgement: &str,
@@ -119,7 +111,7 @@ async fn judged(
         "x" => Judgement::CantTell,
         grade => Judgement::Grade(set.settings.scale.parse(grade.parse().unwrap_or(-1))?),
     };
-    let before = store.labels(query, viewer.0.id).await?.into_iter().find(|label| label.chunk == chunk);
+    let before = store.labels(query, labeller).await?.into_iter().find(|label| label.chunk == chunk);
     let (evidence, note) = before.map(|label| (label.evidence, label.note)).unwrap_or_default();
     let prelabel_visible =
         shown_from_start(&set.settings, query) && store.prelabels(query).await?.iter().any(|prelabel| prelabel.chunk == chunk);
@@ -140,12 +132,12 @@ pub async fn freeze_version(
     Path(set): Path<String>,
     Form(form): Form<NewVersionForm>,
 ) -> Result<Redirect, Error> {
-    let set = permitted(&app, &viewer, Permission::Freeze, &set).await?;
+    let (author, set) = permitted(&app.services.store, &viewer.0, Permission::Freeze, &set).await?;
     let edge = app.edge();
     let new = NewVersion {
         id: edge.new_id(),
         note: form.note.trim().chars().take(500).collect(),
-        author: Some(viewer.0.id),
+        author: Some(author.id),
         clock: edge.clock,
         errors: if form.leave_out_errors.is_some() { OnErrors::LeaveOut } else { OnErrors::Refuse },
         new_salt: edge.salts,
@@ -170,7 +162,7 @@ pub async fn send_holes(
     Path((set, run)): Path<(String, RunId)>,
     Form(form): Form<Holes>,
 ) -> Result<Redirect, Error> {
-    let set = permitted(&app, &viewer, Permission::Adjudicate, &set).await?;
+    let (_, set) = permitted(&app.services.store, &viewer.0, Permission::Adjudicate, &set).await?;
     let store = &app.services.store;
     let version = store.version(set.id, form.version).await?.ok_or_else(|| Error::NotFound("version".into()))?;
     let run = store.runs(set.id).await?.into_iter().find(|known| known.id == run).ok_or_else(|| Error::NotFound("run".into()))?;

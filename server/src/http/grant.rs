@@ -1,16 +1,17 @@
 //! What a request to the machine API may do: as a member who is signed in, or with a token.
 
 use app::Error;
-use app::api::context::Viewer;
+use app::api::context::{Viewer, may_of, permitted};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{AUTHORIZATION, COOKIE, HeaderMap};
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::golden_set::GoldenSet;
+use domain::id::SetId;
 use domain::role::Permission;
-use domain::timestamp::Timestamp;
 use domain::token::{PREFIX, Scope, Token};
+use domain::user::Member;
 
 use super::app::App;
 use crate::edge::token_hash;
@@ -25,13 +26,31 @@ pub enum Grant {
 }
 
 impl Grant {
-    /// Lets through a member with the permission, or a token with the scope for this set.
-    pub fn check(&self, permission: Permission, scope: Scope, set: &GoldenSet, now: Timestamp) -> Result<(), Error> {
-        let may = match self {
-            Self::Member(viewer) => viewer.0.role.may(permission),
-            Self::Token(token) => token.allows(scope, set.id, now),
-        };
-        if may { Ok(()) } else { Err(Error::Forbidden) }
+    /// The set of this name, and the member who asks, as the set knows them, if they may do that in it: a member with the
+    /// permission there, or a token, which is nobody, with the scope for this set.
+    pub async fn allowed_in(
+        &self,
+        app: &App,
+        permission: Permission,
+        scope: Scope,
+        set: &str,
+    ) -> Result<(Option<Member>, GoldenSet), Error> {
+        let store = &app.services.store;
+        match self {
+            Self::Member(viewer) => permitted(store, &viewer.0, permission, set).await.map(|(member, set)| (Some(member), set)),
+            Self::Token(token) => {
+                let set = store.set(set).await?.ok_or_else(|| Error::NotFound("set".into()))?;
+                if token.allows(scope, set.id, app.edge().now()) { Ok((None, set)) } else { Err(Error::Forbidden) }
+            }
+        }
+    }
+
+    /// Whether who asks may do that to what belongs to a set, or to none: a token only to what belongs to its own.
+    pub async fn may_of(&self, app: &App, permission: Permission, scope: Scope, set: Option<SetId>) -> Result<bool, Error> {
+        match self {
+            Self::Member(viewer) => may_of(&app.services.store, &viewer.0, permission, set).await,
+            Self::Token(token) => Ok(set.is_some_and(|set| token.allows(scope, set, app.edge().now()))),
+        }
     }
 }
 

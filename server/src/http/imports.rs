@@ -60,22 +60,22 @@ pub struct Wanted {
         (status = 422, description = "What is missing or wrong, in words"),
     ))]
 pub async fn upload(State(app): State<App>, grant: Grant, Query(wanted): Query<Wanted>, body: Body) -> Result<Response, Error> {
-    may_import(&app, &grant, &wanted).await?;
-    let job = begin(&app, &grant, wanted, body).await?;
+    let set = may_import(&app, &grant, &wanted).await?;
+    let job = begin(&app, &grant, target(set, wanted)?, body).await?;
     Ok((StatusCode::ACCEPTED, axum::Json(serde_json::json!({ "job": job }))).into_response())
 }
 
-/// Whether an import may begin: a token's only into its own set, and nothing into a corpus of its choice, because a corpus
-/// belongs to no set.
-async fn may_import(app: &App, grant: &Grant, wanted: &Wanted) -> Result<(), Error> {
+/// The set that an import goes into, if it may begin. A corpus belongs to no set: only who may import everywhere chooses one,
+/// and no token may.
+async fn may_import(app: &App, grant: &Grant, wanted: &Wanted) -> Result<Option<SetId>, Error> {
     let chooses_corpus = wanted.kind == "corpus" || wanted.corpus.is_some() || wanted.chunking.is_some();
-    match (grant, wanted.set.as_deref().filter(|_| !chooses_corpus)) {
-        (Grant::Member(viewer), _) if viewer.0.role.may(Permission::Import) => Ok(()),
-        (Grant::Token(_), Some(name)) => {
-            let set = app.services.store.set(name).await?.ok_or_else(|| Error::NotFound("set".into()))?;
-            grant.check(Permission::Import, Scope::ImportWrite, &set, app.edge().now())
-        }
-        _ => Err(Error::Forbidden),
+    let (permission, scope) = (Permission::Import, Scope::ImportWrite);
+    if (chooses_corpus || wanted.set.is_none()) && !grant.may_of(app, permission, scope, None).await? {
+        return Err(Error::Forbidden);
+    }
+    match &wanted.set {
+        Some(set) => Ok(Some(grant.allowed_in(app, permission, scope, set).await?.1.id)),
+        None => Ok(None),
     }
 }
 
@@ -87,25 +87,18 @@ async fn may_import(app: &App, grant: &Grant, wanted: &Wanted) -> Result<(), Err
         (status = 404, description = "There is no such job, or it is not done"),
     ))]
 pub async fn report(State(app): State<App>, grant: Grant, Path(job): Path<JobId>) -> Result<Response, Error> {
-    if let Grant::Member(viewer) = &grant
-        && !viewer.0.role.may(Permission::Import)
-    {
+    let job = app.services.store.job(job).await?;
+    let set = job.as_ref().and_then(|job| job.work.set());
+    if !grant.may_of(&app, Permission::Import, Scope::ImportWrite, set).await? {
         return Err(Error::Forbidden);
     }
-    let Some(Job { report: Some(report), work, .. }) = app.services.store.job(job).await? else {
+    let Some(Job { report: Some(report), .. }) = job else {
         return Err(Error::NotFound("report: the job is not there or not done".into()));
     };
-    if let Grant::Token(token) = &grant
-        && !work.set().is_some_and(|set| token.allows(Scope::ImportWrite, set, app.edge().now()))
-    {
-        return Err(Error::Forbidden);
-    }
     Ok(([(CONTENT_DISPOSITION, "attachment; filename=\"import-report.json\"")], axum::Json(report)).into_response())
 }
 
-async fn begin(app: &App, grant: &Grant, wanted: Wanted, body: Body) -> Result<JobId, Error> {
-    let file = wanted.file.chars().take(200).collect();
-    let target = target(app, wanted).await?;
+async fn begin(app: &App, grant: &Grant, (file, target): (String, ImportTarget), body: Body) -> Result<JobId, Error> {
     let job: JobId = app.edge().new_id();
     let path = app.services.jobs.uploads.path(job);
     if let Err(error) = receive(&path, body).await {
@@ -140,38 +133,36 @@ async fn receive(path: &std::path::Path, body: Body) -> Result<(), Error> {
     file.sync_all().await.map_err(unwritable)
 }
 
-async fn target(app: &App, wanted: Wanted) -> Result<ImportTarget, Error> {
+/// The name of the file, and where it goes.
+fn target(set: Option<SetId>, wanted: Wanted) -> Result<(String, ImportTarget), Error> {
     let missing = |what: &str| Error::Invalid(format!("say which {what}"));
     let name = |name: Option<String>| name.map(|name| name.parse::<Name>()).transpose();
+    let set = || set.ok_or_else(|| missing("set"));
     let (corpus, chunking) = (name(wanted.corpus)?, name(wanted.chunking)?);
-    Ok(match wanted.kind.as_str() {
+    let target = match wanted.kind.as_str() {
         "corpus" => ImportTarget::Corpus {
             corpus: corpus.ok_or_else(|| missing("corpus"))?,
             chunking: chunking.ok_or_else(|| missing("chunking"))?,
         },
-        "queries" => ImportTarget::Queries { set: set(app, wanted.set).await?, column: wanted.column, source: wanted.source },
+        "queries" => ImportTarget::Queries { set: set()?, column: wanted.column, source: wanted.source },
         "run" => ImportTarget::Run {
-            set: set(app, wanted.set).await?,
+            set: set()?,
             retriever: wanted.retriever.filter(|name| !name.trim().is_empty()).ok_or_else(|| missing("retriever"))?,
             commit: wanted.commit,
             corpus,
             chunking,
         },
         "labels" => ImportTarget::Labels {
-            set: set(app, wanted.set).await?,
+            set: set()?,
             labeller: wanted.labeller.ok_or_else(|| missing("labeller"))?,
             map: wanted.map.unwrap_or_default(),
         },
         "prelabels" => ImportTarget::Prelabels {
-            set: set(app, wanted.set).await?,
+            set: set()?,
             judge: wanted.judge.ok_or_else(|| missing("judge"))?,
             map: wanted.map.unwrap_or_default(),
         },
         other => return Err(Error::Invalid(format!("there is no import of {other:?}: use corpus, queries, run, prelabels or labels"))),
-    })
-}
-
-async fn set(app: &App, name: Option<String>) -> Result<SetId, Error> {
-    let name = name.ok_or_else(|| Error::Invalid("say which set".into()))?;
-    Ok(app.services.store.set(&name).await?.ok_or_else(|| Error::NotFound("set".into()))?.id)
+    };
+    Ok((wanted.file.chars().take(200).collect(), target))
 }

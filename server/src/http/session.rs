@@ -81,7 +81,7 @@ impl Sessions {
         {
             return Ok(Some(user.clone()));
         }
-        let Some((user, last_seen)) = self.store.session(&hash, now, now.plus_seconds(-IDLE_SECONDS)).await? else { return Ok(None) };
+        let Some((user, last_seen)) = self.stored(&hash, now).await? else { return Ok(None) };
         if last_seen.plus_seconds(TOUCH_SECONDS) < now {
             self.store.touch_session(hash.clone(), now).await?;
         }
@@ -89,6 +89,21 @@ impl Sessions {
         believed.retain(|_, (_, until)| now < *until);
         believed.insert(hash, (user.clone(), now.plus_seconds(BELIEVED_SECONDS)));
         Ok(Some(user))
+    }
+
+    /// The hash of the token that a request's cookie carries; of nothing when it carries none.
+    pub fn token_hash(&self, headers: &HeaderMap) -> Vec<u8> {
+        token_hash(self.token(headers).unwrap_or_default())
+    }
+
+    /// Whose session a token's hash stands for, asked of the database; it does not count as a use.
+    pub async fn look_up(&self, hash: &[u8]) -> store::Result<Option<User>> {
+        Ok(self.stored(hash, self.edge.now()).await?.map(|(user, _)| user))
+    }
+
+    /// The user of a session that has not ended, and when it was used last.
+    async fn stored(&self, hash: &[u8], now: Timestamp) -> store::Result<Option<(User, Timestamp)>> {
+        self.store.session(hash, now, now.plus_seconds(-IDLE_SECONDS)).await
     }
 
     /// Whether one more try to sign in is allowed for this account or address.

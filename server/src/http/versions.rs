@@ -12,6 +12,7 @@ use domain::export::{Format, MANIFEST};
 use domain::golden_set::GoldenSet;
 use domain::role::Permission;
 use domain::token::Scope;
+use domain::user::Member;
 use domain::version::Head;
 use serde::Deserialize;
 use store::Version;
@@ -27,11 +28,9 @@ pub struct Wanted {
     file: Option<String>,
 }
 
-/// The set, if whoever asks may read its versions.
-async fn readable(app: &App, grant: &Grant, set: &str) -> Result<GoldenSet, Error> {
-    let set = app.services.store.set(set).await?.ok_or_else(|| Error::NotFound("set".into()))?;
-    grant.check(Permission::Read, Scope::ExportRead, &set, app.edge().now())?;
-    Ok(set)
+/// The set, if whoever asks may read its versions, and the member who asks.
+async fn readable(app: &App, grant: &Grant, set: &str) -> Result<(Option<Member>, GoldenSet), Error> {
+    grant.allowed_in(app, Permission::Read, Scope::ExportRead, set).await
 }
 
 /// The heads of a set's versions, the newest first, at most a hundred.
@@ -42,12 +41,12 @@ async fn readable(app: &App, grant: &Grant, set: &str) -> Result<GoldenSet, Erro
         (status = 404, description = "There is no such set"),
     ))]
 pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>) -> Result<Json<Vec<Head>>, Error> {
-    let set = readable(&app, &grant, &set).await?;
+    let (member, set) = readable(&app, &grant, &set).await?;
     let versions = app.services.store.versions(set.id, None).await?;
     let mut heads: Vec<Head> = versions.into_iter().map(|version| version.head).collect();
-    if let Grant::Member(viewer) = &grant {
+    if let Some(member) = &member {
         let named = heads.iter().flat_map(|head| &head.warnings).filter_map(|finding| finding.query_id.as_ref());
-        let blinded = Blinded::among(&app.services.store, set.id, &viewer.0, named).await?;
+        let blinded = Blinded::among(&app.services.store, set.id, member, named).await?;
         for head in &mut heads {
             blinded.retain_findings(&mut head.warnings);
         }
@@ -82,9 +81,9 @@ pub async fn export(
 }
 
 /// Refuses a member who is asked to label a query of the version: a file holds all of it. A program labels nothing.
-async fn refuse_blind(app: &App, grant: &Grant, set: &GoldenSet, version: &Version) -> Result<(), Error> {
-    let Grant::Member(viewer) = grant else { return Ok(()) };
-    match hidden_in_version(&app.services.store, set.id, version.id, &viewer.0).await? {
+async fn refuse_blind(app: &App, member: Option<&Member>, set: &GoldenSet, version: &Version) -> Result<(), Error> {
+    let Some(member) = member else { return Ok(()) };
+    match hidden_in_version(&app.services.store, set.id, version.id, member).await? {
         0 => Ok(()),
         hidden => Err(Error::Conflict(format!(
             "you are asked to label {hidden} of this version's queries: complete them first, or let somebody export it who does not label"
@@ -132,7 +131,7 @@ impl ExportedFile {
 }
 
 async fn find(app: &App, grant: &Grant, set: &str, number: i32, wanted: &Wanted) -> Result<Found, Error> {
-    let set = readable(app, grant, set).await?;
+    let (member, set) = readable(app, grant, set).await?;
     let format: Format = wanted.format.as_deref().unwrap_or("touchstone").parse()?;
     let no_file = || {
         let paths: Vec<&str> = format.paths().collect();
@@ -140,7 +139,7 @@ async fn find(app: &App, grant: &Grant, set: &str, number: i32, wanted: &Wanted)
     };
     let file = ExportedFile::find(format, wanted.file.as_deref()).ok_or_else(no_file)?;
     let version = app.services.store.version(set.id, number).await?.ok_or_else(|| Error::NotFound("version".into()))?;
-    refuse_blind(app, grant, &set, &version).await?;
+    refuse_blind(app, member.as_ref(), &set, &version).await?;
     let erased = app.services.store.erased(version.id).await?;
     Ok(Found { version, erased, format, file })
 }

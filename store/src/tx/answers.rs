@@ -27,20 +27,21 @@ pub(crate) async fn put_answer(connection: &mut Connection, new: &NewOperation) 
         Ok(cited) => cited,
         Err(invalid) => return Ok(Outcome::refused(&invalid.0)),
     };
-    let sql = "INSERT INTO answers (query_id, labeller_id, text, citations, answerable, confirmed, revision, at)
-        SELECT $1, $2, $3, $4, $5, $6, 1, $7
+    let sql = "INSERT INTO answers (query_id, labeller_id, text, citations, answerable, confirmed, guideline, revision, at)
+        SELECT $1, $2, $3, $4, $5, $6, (SELECT guideline FROM sets WHERE id = $9), 1, $7
         WHERE $8 = 0 OR EXISTS (SELECT 1 FROM answers WHERE query_id = $1 AND labeller_id = $2)
         ON CONFLICT (query_id, labeller_id) DO UPDATE
         SET text = excluded.text,
             citations = excluded.citations,
             answerable = excluded.answerable,
             confirmed = excluded.confirmed,
+            guideline = excluded.guideline,
             revision = answers.revision + 1,
             at = excluded.at
         WHERE answers.revision = $8
         RETURNING revision";
     let upsert = sqlx::query_scalar(sql).bind(new.operation.query).bind(new.actor).bind(text).bind(Json(cited));
-    let upsert = upsert.bind(*answerable).bind(*confirmed).bind(new.at).bind(*base);
+    let upsert = upsert.bind(*answerable).bind(*confirmed).bind(new.at).bind(*base).bind(new.set);
     let revision: Option<i64> = upsert.fetch_optional(&mut *connection).await?;
     if let Some(revision) = revision {
         return Ok(Outcome::Saved { revision });

@@ -6,7 +6,7 @@ use domain::id::{QueryId, SetId, UserId};
 use sqlx::QueryBuilder;
 
 use super::queries::{narrow, query_is_of_set};
-use super::standing::{lock, restate};
+use super::standing::{lock, restate, touch};
 use super::{Connection, Driver, labellers};
 use crate::{NewAssignments, QueryFilter, Result};
 
@@ -36,6 +36,8 @@ async fn assign_one(connection: &mut Connection, new: &NewAssignments, query: Qu
         ON CONFLICT (query_id, labeller_id) DO UPDATE
         SET status = 'assigned', assigned_by = excluded.assigned_by, lease_ends = NULL";
     sqlx::query(sql).bind(query).bind(new.labeller).bind(new.set).bind(new.by).execute(&mut *connection).await?;
+    // Open pages are told by the set's revision.
+    touch(connection, query).await?;
     restate(connection, query).await?;
     Ok(Ok(()))
 }
@@ -73,6 +75,7 @@ pub(crate) async fn take_back(
     ] {
         sqlx::query(sql).bind(query).bind(labeller).execute(&mut *connection).await?;
     }
+    touch(connection, query).await?;
     restate(connection, query).await?;
     Ok(Ok(()))
 }

@@ -35,15 +35,17 @@ async fn add_label(connection: &mut Connection, set: SetId, labeller: UserId, ne
         Some(known) if known.judgement != Some(judgement) => Ok(AddedLabel::Differs),
         Some(mut known) => {
             if known.merge(&evidence, &note) {
-                put_label(connection, (set, labeller, at), id, known, AddedLabel::Merged).await
+                let Label { chunk, judgement, evidence, note, prelabel_visible, revision: base, .. } = known;
+                let action = Action::Judge { chunk, judgement, evidence, note, prelabel_visible, base };
+                put_label(connection, (set, labeller, at), id, action, AddedLabel::Merged).await
             } else {
                 Ok(AddedLabel::Known)
             }
         }
         None => {
             pool::add_chunk(connection, query, chunk).await?;
-            let label = Label { chunk, judgement: Some(judgement), evidence, note, prelabel_visible: false, revision: 0 };
-            let added = put_label(connection, (set, labeller, at), id, label, AddedLabel::New).await?;
+            let action = Action::Judge { chunk, judgement: Some(judgement), evidence, note, prelabel_visible: false, base: 0 };
+            let added = put_label(connection, (set, labeller, at), id, action, AddedLabel::New).await?;
             if let (AddedLabel::New, Some(from), Some(to)) = (added, mapped_from, judgement.grade()) {
                 count_mapped(connection, set, from, to).await?;
             }
@@ -52,16 +54,14 @@ async fn add_label(connection: &mut Connection, set: SetId, labeller: UserId, ne
     }
 }
 
-/// Makes a label what it is here, by an operation; gives `done` when that was kept.
+/// Makes a label what an operation says; gives `done` when that was kept.
 async fn put_label(
     connection: &mut Connection,
     (set, actor, at): (SetId, UserId, Timestamp),
     (id, query): (OperationId, QueryId),
-    label: Label,
+    action: Action,
     done: AddedLabel,
 ) -> Result<AddedLabel> {
-    let Label { chunk, judgement, evidence, note, prelabel_visible, revision: base } = label;
-    let action = Action::Judge { chunk, judgement, evidence, note, prelabel_visible, base };
     let outcome = record(connection, &NewOperation { set, actor, operation: Operation { id, query, action }, at }).await?;
     match (outcome.refusal(), &outcome) {
         (Some(reason), _) => Err(Error::Invalid(Invalid::new(reason))),

@@ -12,7 +12,7 @@ use crate::{NewOperation, Result};
 
 /// A labeller's labels of a query.
 pub(crate) async fn labels(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Vec<LabelRow>> {
-    let sql = "SELECT chunk_id, grade, cant_tell, evidence, note, prelabel_visible, revision
+    let sql = "SELECT chunk_id, grade, cant_tell, evidence, note, prelabel_visible, guideline, revision
         FROM labels
         WHERE query_id = $1 AND labeller_id = $2
         ORDER BY chunk_id";
@@ -20,7 +20,7 @@ pub(crate) async fn labels(connection: &mut Connection, query: QueryId, labeller
 }
 
 pub(crate) async fn label(connection: &mut Connection, query: QueryId, chunk: ChunkId, labeller: UserId) -> Result<Option<Label>> {
-    let sql = "SELECT chunk_id, grade, cant_tell, evidence, note, prelabel_visible, revision
+    let sql = "SELECT chunk_id, grade, cant_tell, evidence, note, prelabel_visible, guideline, revision
         FROM labels
         WHERE query_id = $1 AND chunk_id = $2 AND labeller_id = $3";
     let row: Option<LabelRow> = sqlx::query_as(sql).bind(query).bind(chunk).bind(labeller).fetch_optional(connection).await?;
@@ -32,8 +32,9 @@ pub(crate) async fn judge(connection: &mut Connection, new: &NewOperation) -> Re
     let Action::Judge { chunk, judgement, evidence, note, prelabel_visible, base } = &new.operation.action else {
         return Ok(Outcome::refused("not a judgement"));
     };
-    let sql = "INSERT INTO labels (query_id, chunk_id, labeller_id, grade, cant_tell, evidence, note, prelabel_visible, revision, at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, 1, $9
+    let sql = "INSERT INTO labels
+            (query_id, chunk_id, labeller_id, grade, cant_tell, evidence, note, prelabel_visible, guideline, revision, at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, (SELECT guideline FROM sets WHERE id = $11), 1, $9
         WHERE $10 = 0 OR EXISTS (SELECT 1 FROM labels WHERE query_id = $1 AND chunk_id = $2 AND labeller_id = $3)
         ON CONFLICT (query_id, chunk_id, labeller_id) DO UPDATE
         SET grade = excluded.grade,
@@ -41,13 +42,14 @@ pub(crate) async fn judge(connection: &mut Connection, new: &NewOperation) -> Re
             evidence = excluded.evidence,
             note = excluded.note,
             prelabel_visible = excluded.prelabel_visible,
+            guideline = excluded.guideline,
             revision = labels.revision + 1,
             at = excluded.at
         WHERE labels.revision = $10
         RETURNING revision";
     let upsert = sqlx::query_scalar(sql).bind(new.operation.query).bind(*chunk).bind(new.actor);
     let upsert = upsert.bind(judgement.and_then(Judgement::grade)).bind(*judgement == Some(Judgement::CantTell));
-    let upsert = upsert.bind(Json(evidence)).bind(note).bind(*prelabel_visible).bind(new.at).bind(*base);
+    let upsert = upsert.bind(Json(evidence)).bind(note).bind(*prelabel_visible).bind(new.at).bind(*base).bind(new.set);
     let revision: Option<i64> = upsert.fetch_optional(&mut *connection).await?;
     if let Some(revision) = revision {
         return Ok(Outcome::Saved { revision });

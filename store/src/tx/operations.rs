@@ -112,8 +112,8 @@ async fn apply(connection: &mut Connection, new: &NewOperation) -> Result<Outcom
 
 /// Writes the history's row; `false` when one of this id is there.
 async fn keep(connection: &mut Connection, new: &NewOperation, revision: i64, late: bool) -> Result<bool> {
-    let sql = "INSERT INTO operations (id, actor_id, set_id, query_id, chunk_id, kind, action, revision, late, at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    let sql = "INSERT INTO operations (id, actor_id, set_id, query_id, chunk_id, kind, action, revision, late, guideline, at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, (SELECT guideline FROM sets WHERE id = $3), $10)
         ON CONFLICT (actor_id, id) DO NOTHING";
     let action = &new.operation.action;
     let insert = sqlx::query(sql).bind(new.operation.id).bind(new.actor).bind(new.set).bind(new.operation.query).bind(action.chunk());
@@ -130,7 +130,7 @@ pub(crate) async fn history(
     after: i64,
     limit: i64,
 ) -> Result<Vec<HistoryRow>> {
-    let sql = "SELECT o.sequence, u.name, o.action, p.number, o.late, o.at
+    let sql = "SELECT o.sequence, u.name, o.action, p.number, o.late, o.guideline, o.at
         FROM operations o
         JOIN users u ON u.id = o.actor_id
         LEFT JOIN pool p ON p.query_id = o.query_id AND p.chunk_id = o.chunk_id

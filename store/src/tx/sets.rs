@@ -1,28 +1,51 @@
 //! Golden sets.
 
 use domain::golden_set::{NewSet, Settings};
-use domain::id::{ChunkingId, QueryId, SetId};
+use domain::id::{ChunkingId, QueryId, SetId, UserId};
 use sqlx::types::Json;
 
-use super::{Connection, labellers};
-use crate::sets::{SetRow, SummaryRow};
+use super::{Connection, guidelines, labellers};
+use crate::sets::{SetForUser, SetRow, SummaryRow, kept_settings};
 use crate::{Error, Result, Rule, SetRevision};
 
+/// Sets with the guidelines in force; what comes besides, and which.
+macro_rules! sets_with {
+    ($besides:literal, $which:literal) => {
+        concat!(
+            "SELECT s.id, s.name, s.settings, s.guideline, COALESCE(g.text, '') AS guidelines, s.chunking_id, s.revision, s.created_at",
+            $besides,
+            " FROM sets s LEFT JOIN guidelines g ON g.set_id = s.id AND g.number = s.guideline ",
+            $which
+        )
+    };
+}
+
 pub(crate) async fn add_set(connection: &mut Connection, set: &NewSet) -> Result<()> {
+    let text = &set.settings.guidelines;
+    let guideline = i32::from(!text.is_empty());
     let several = labellers::are_several(connection, set.id).await?;
-    let sql = "INSERT INTO sets (id, name, settings, k, share_in_effect, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
-    let insert = sqlx::query(sql).bind(set.id).bind(set.name.to_string()).bind(Json(&set.settings));
-    insert.bind(set.settings.k).bind(several).bind(set.created_at).execute(connection).await?;
-    Ok(())
+    let sql = "INSERT INTO sets (id, name, settings, guideline, k, share_in_effect, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let insert = sqlx::query(sql).bind(set.id).bind(set.name.to_string()).bind(kept_settings(&set.settings)).bind(guideline);
+    let insert = insert.bind(set.settings.k).bind(several).bind(set.created_at);
+    insert.execute(&mut *connection).await?;
+    if guideline == 0 {
+        return Ok(());
+    }
+    guidelines::insert(connection, set.id, guideline, text, None, set.created_at).await
 }
 
 pub(crate) async fn set(connection: &mut Connection, name: &str) -> Result<Option<SetRow>> {
-    let sql = "SELECT id, name, settings, chunking_id, revision, created_at FROM sets WHERE name = $1";
+    let sql = sets_with!("", "WHERE s.name = $1");
     Ok(sqlx::query_as(sql).bind(name).fetch_optional(connection).await?)
 }
 
+pub(crate) async fn set_for(connection: &mut Connection, name: &str, user: UserId) -> Result<Option<SetForUser>> {
+    let sql = sets_with!(", m.role AS given", "LEFT JOIN set_members m ON m.set_id = s.id AND m.user_id = $2 WHERE s.name = $1");
+    Ok(sqlx::query_as(sql).bind(name).bind(user).fetch_optional(connection).await?)
+}
+
 pub(crate) async fn set_by_id(connection: &mut Connection, id: SetId) -> Result<Option<SetRow>> {
-    let sql = "SELECT id, name, settings, chunking_id, revision, created_at FROM sets WHERE id = $1";
+    let sql = sets_with!("", "WHERE s.id = $1");
     Ok(sqlx::query_as(sql).bind(id).fetch_optional(connection).await?)
 }
 
@@ -40,6 +63,7 @@ pub(crate) async fn sets(connection: &mut Connection) -> Result<Vec<SummaryRow>>
 /// Changes settings if they are of the revision that was seen, and notes that the queries follow when they need more or fewer
 /// labellers.
 pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revision: i64, settings: &Settings) -> Result<()> {
+    guidelines::check_unchanged(connection, id, &settings.guidelines).await?;
     let sql = "SELECT settings FROM sets WHERE id = $1 AND revision = $2";
     let before: Option<Json<Settings>> = sqlx::query_scalar(sql).bind(id).bind(revision).fetch_optional(&mut *connection).await?;
     let restates = before.is_some_and(|before| before.0.overlap != settings.overlap);
@@ -52,7 +76,7 @@ pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revisio
             restated_until = CASE WHEN $5 THEN $7 ELSE restated_until END,
             restates_begun = restates_begun OR $5
         WHERE id = $1 AND revision = $2";
-    let update = sqlx::query(sql).bind(id).bind(revision).bind(Json(settings)).bind(settings.k);
+    let update = sqlx::query(sql).bind(id).bind(revision).bind(kept_settings(settings)).bind(settings.k);
     let update = update.bind(restates).bind(several).bind(QueryId(uuid::Uuid::nil()));
     if update.execute(connection).await?.rows_affected() == 0 {
         return Err(Error::Conflict(Rule::Revision));
@@ -62,7 +86,7 @@ pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revisio
 
 /// How far the set has changed; read from indexes alone.
 pub(crate) async fn set_revision(connection: &mut Connection, id: SetId) -> Result<SetRevision> {
-    let sql = "SELECT s.revision AS settings,
+    let sql = "SELECT s.revision + s.guideline AS settings,
             s.erasures,
             COALESCE((SELECT revision FROM chunkings WHERE id = s.chunking_id), 0) AS chunks,
             (SELECT COUNT(*) FROM queries WHERE set_id = $1) AS queries,

@@ -4,7 +4,7 @@ use domain::adjudication::{MadeAdjudication, Review};
 use domain::format::storable;
 use domain::golden_set::GoldenSet;
 use domain::id::QueryId;
-use domain::user::User;
+use domain::user::Member;
 use store::{Adjudicated, NewAdjudication};
 
 use super::ProposedAdjudication;
@@ -21,7 +21,7 @@ const LONGEST_NOTE: usize = 500;
 /// as the reviewer saw it.
 pub async fn settle(
     context: &Context,
-    reviewer: &User,
+    reviewer: &Member,
     set: &GoldenSet,
     query: QueryId,
     proposed: ProposedAdjudication,

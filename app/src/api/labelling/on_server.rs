@@ -14,13 +14,12 @@ use store::{LeasedQuery, NewOperation};
 
 use super::{Found, MOST_OPERATIONS};
 use crate::Error;
-use crate::api::context::{Context, set as find_set};
+use crate::api::context::Context;
 
 /// The longest answer and the longest note, in code points.
 const LONGEST_TEXT: usize = 50_000;
 
-pub(super) async fn work(context: &Context, labeller: UserId, set: &str, query: Option<QueryId>) -> Result<LabelWork, Error> {
-    let set = find_set(&context.store, set).await?;
+pub(super) async fn work(context: &Context, labeller: UserId, set: GoldenSet, query: Option<QueryId>) -> Result<LabelWork, Error> {
     let next = match query {
         Some(query) => Some(query),
         None => context.store.next_query(set.id, labeller, Vec::new(), (context.clock)()).await?,
@@ -30,13 +29,13 @@ pub(super) async fn work(context: &Context, labeller: UserId, set: &str, query: 
         None => None,
     };
     let progress = context.store.progress(set.id, labeller).await?;
-    Ok(LabelWork { set, labeller, assignment, progress })
+    let last_guideline = context.store.last_guideline(set.id, labeller).await?;
+    Ok(LabelWork { set, labeller, assignment, progress, last_guideline })
 }
 
-pub(super) async fn next(context: &Context, labeller: UserId, set: &str, in_hand: Vec<QueryId>) -> Result<Option<Assignment>, Error> {
-    let set = find_set(&context.store, set).await?;
+pub(super) async fn next(context: &Context, labeller: UserId, set: &GoldenSet, in_hand: Vec<QueryId>) -> Result<Option<Assignment>, Error> {
     let Some(query) = context.store.next_query(set.id, labeller, in_hand, (context.clock)()).await? else { return Ok(None) };
-    assignment(context, &set, labeller, query).await.map(Some)
+    assignment(context, set, labeller, query).await.map(Some)
 }
 
 /// Everything that a labeller needs for a query of the set.
@@ -63,15 +62,19 @@ async fn assignment(context: &Context, set: &GoldenSet, labeller: UserId, query:
     })
 }
 
-pub(super) async fn record(context: &Context, actor: UserId, set: &str, operations: Vec<Operation>) -> Result<Vec<Acknowledgement>, Error> {
+pub(super) async fn record(
+    context: &Context,
+    actor: UserId,
+    set: &GoldenSet,
+    operations: Vec<Operation>,
+) -> Result<Vec<Acknowledgement>, Error> {
     if operations.len() > MOST_OPERATIONS {
         return Err(Error::Invalid(format!("{} operations at once; at most {MOST_OPERATIONS}", operations.len())));
     }
-    let set = find_set(&context.store, set).await?;
     let at = (context.clock)();
     let (mut checked, mut valid) = (Vec::with_capacity(operations.len()), Vec::with_capacity(operations.len()));
     for mut operation in operations {
-        checked.push((operation.id, check(context, &set, &mut operation).await?));
+        checked.push((operation.id, check(context, set, &mut operation).await?));
         if let Some((_, Ok(()))) = checked.last() {
             valid.push(NewOperation { set: set.id, actor, operation, at });
         }
@@ -122,8 +125,7 @@ fn check_text(what: &str, text: &mut String) -> Result<(), domain::Invalid> {
     Ok(())
 }
 
-pub(super) async fn search(context: &Context, set: &str, text: String) -> Result<Vec<Found>, Error> {
-    let set = find_set(&context.store, set).await?;
+pub(super) async fn search(context: &Context, set: &GoldenSet, text: String) -> Result<Vec<Found>, Error> {
     let Some(chunking) = set.chunking else { return Err(Error::NotFound("corpus: the set has no run yet".into())) };
     let chunking = context.store.chunking(chunking).await?.ok_or_else(|| Error::NotFound("chunking".into()))?;
     let id = chunking.id;

@@ -57,6 +57,8 @@ pub struct Screen {
     /// What lies over the page.
     pub panel: RwSignal<Panel>,
     pub guidelines: RwSignal<bool>,
+    /// The number of the guidelines that the labeller knows, until they open those that came into force since.
+    pub outdated_guideline: RwSignal<Option<i32>>,
     /// Whether single keys act.
     pub keys_on: RwSignal<bool>,
     /// What is said politely.
@@ -68,6 +70,7 @@ pub struct Screen {
 impl Screen {
     /// The state that the page starts from.
     pub fn new(work: LabelWork) -> Self {
+        let outdated_guideline = work.outdated_guideline();
         let session = work.assignment.map(|assignment| LabelSession::new(assignment, &work.set.settings));
         let outbox = Outbox::new(work.set.name.to_string());
         let steps = Steps::new(&work.set.name.to_string());
@@ -84,6 +87,7 @@ impl Screen {
             outbox,
             panel: RwSignal::new(Panel::None),
             guidelines: RwSignal::new(false),
+            outdated_guideline: RwSignal::new(outdated_guideline),
             keys_on: RwSignal::new(true),
             message: RwSignal::new(String::new()),
             question: RwSignal::new(None),

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::answer::AnswerField;
 use super::command::Command;
 use super::dispatch::dispatch;
+use super::guidelines::Guidelines;
 use super::hand_back::HandBackField;
 use super::keys::Key;
 use super::screen::{Panel, Screen};
@@ -63,20 +64,6 @@ pub fn Side(screen: Screen) -> impl IntoView {
             <Actions screen />
         </section>
     }
-}
-
-/// The guidelines, one key away; as plain text, so that nothing has to be fetched.
-#[component]
-fn Guidelines(screen: Screen) -> impl IntoView {
-    let text = screen.set.with_value(|set| domain::text::visible(&set.settings.guidelines));
-    (!text.trim().is_empty()).then(|| {
-        view! {
-            <details class="guidelines" prop:open=move || screen.guidelines.get()>
-                <summary>"Guidelines " <Key command=Command::Guidelines /></summary>
-                <p dir="auto">{text}</p>
-            </details>
-        }
-    })
 }
 
 #[component]

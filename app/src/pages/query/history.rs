@@ -6,7 +6,7 @@ use domain::query::Answerable;
 use domain::scale::Judgement;
 use leptos::prelude::*;
 
-use crate::ui::Column::{Unseen, Words};
+use crate::ui::Column::{Numbers, Unseen, Words};
 use crate::ui::{GivenText, Table};
 
 /// The history, as the viewer may see it.
@@ -17,6 +17,7 @@ pub fn History(history: Vec<HistoryEntry>) -> impl IntoView {
     }
     let row = |entry: HistoryEntry| {
         let (what, late) = (in_words(&entry), if entry.late { "late" } else { "" });
+        let guideline = (entry.guideline > 0).then_some(entry.guideline);
         view! {
             <tr>
                 <td>{entry.at.to_string()}</td>
@@ -24,6 +25,7 @@ pub fn History(history: Vec<HistoryEntry>) -> impl IntoView {
                     <GivenText text=entry.actor />
                 </td>
                 <td>{what}</td>
+                <td class="number">{guideline}</td>
                 <td>{late}</td>
             </tr>
         }
@@ -33,6 +35,7 @@ pub fn History(history: Vec<HistoryEntry>) -> impl IntoView {
             Words("When (UTC)"),
             Words("Who"),
             Words("What"),
+            Numbers("Guidelines"),
             Unseen("Late"),
         ]>{history.into_iter().map(row).collect_view()}</Table>
     }

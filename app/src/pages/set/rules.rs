@@ -11,6 +11,7 @@ use crate::ui::{GivenText, GradeMark, Markdown, Table};
 /// Scale, cut-off, overlap, pre-labels, guidelines.
 #[component]
 pub fn Rules(home: SetHome) -> impl IntoView {
+    let (name, number) = (home.set.name, home.set.guideline);
     let settings = home.set.settings;
     let corpus = home.chunking.map_or_else(|| "none yet".into(), |(name, chunks)| format!("{name}, {chunks} chunks"));
     let prelabels = match settings.prelabels {
@@ -22,6 +23,9 @@ pub fn Rules(home: SetHome) -> impl IntoView {
         view! {
             <h3>"Guidelines"</h3>
             <Markdown safe_html=home.guidelines />
+            <p class="facts">
+                <a href=format!("/sets/{name}/guidelines")>{format!("Version {number}")}</a>
+            </p>
         }
     });
     view! {

@@ -2,7 +2,7 @@
 
 use app::Error;
 use app::api::adjudications::{ProposedAdjudication, RefusedForm, on_server};
-use app::api::context::Viewer;
+use app::api::context::{Viewer, permitted};
 use axum::extract::{Path, State};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -12,7 +12,7 @@ use domain::id::{ChunkId, QueryId};
 use domain::role::Permission;
 use domain::scale::Grade;
 
-use super::{page_request, permitted};
+use super::page_request;
 use crate::http::app::App;
 use crate::http::{functions, page_with};
 
@@ -24,10 +24,10 @@ pub async fn adjudicate(
     parts: Parts,
     Form(fields): Form<Vec<(String, String)>>,
 ) -> Result<Response, Error> {
-    let set = permitted(&app, &viewer, Permission::Adjudicate, &set).await?;
+    let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Adjudicate, &set).await?;
     let address = format!("/sets/{}/queries/{query}", set.name);
     let settled = match proposed(&fields) {
-        Ok(proposed) => on_server::settle(&functions::context(&app), &viewer.0, &set, query, proposed).await,
+        Ok(proposed) => on_server::settle(&functions::context(&app), &reviewer, &set, query, proposed).await,
         Err(error) => Err(error),
     };
     match settled {

@@ -2,7 +2,7 @@
 
 use app::Error;
 use app::api::assigning::{RefusedAssignment, on_server};
-use app::api::context::Viewer;
+use app::api::context::{Viewer, permitted};
 use app::api::queries::QueryListFilter;
 use axum::extract::{Path, State};
 use axum::http::request::Parts;
@@ -13,7 +13,7 @@ use domain::query::{QueryStatus, Style};
 use domain::role::Permission;
 use serde::Deserialize;
 
-use super::{page_request, permitted};
+use super::page_request;
 use crate::http::app::App;
 use crate::http::page_with;
 
@@ -55,8 +55,8 @@ pub async fn assign(
     parts: Parts,
     Form(form): Form<Labeller>,
 ) -> Result<Response, Error> {
-    let set = permitted(&app, &viewer, Permission::Assign, &set).await?;
-    let assigned = on_server::assign(&app.services.store, set.id, form.labeller, viewer.0.id, vec![query]).await?;
+    let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
+    let assigned = on_server::assign(&app.services.store, set.id, form.labeller, reviewer.id, vec![query]).await?;
     let refused = assigned.first_refusal().map(|reason| Error::Conflict(reason.to_string()));
     show(&app, parts, &format!("/sets/{}/queries/{query}", set.name), "#labellers", refused.map_or(Ok(()), Err)).await
 }
@@ -69,7 +69,7 @@ pub async fn take_back(
     parts: Parts,
     Form(form): Form<Labeller>,
 ) -> Result<Response, Error> {
-    let set = permitted(&app, &viewer, Permission::Assign, &set).await?;
+    let (_, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
     let taken = on_server::take_back(&app.services.store, set.id, query, form.labeller).await;
     show(&app, parts, &format!("/sets/{}/queries/{query}", set.name), "#labellers", taken).await
 }
@@ -82,10 +82,10 @@ pub async fn assign_several(
     parts: Parts,
     Form(form): Form<Several>,
 ) -> Result<Response, Error> {
-    let set = permitted(&app, &viewer, Permission::Assign, &set).await?;
+    let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
     let filter = form.filter();
     let address = filter.address(set.name.as_str());
-    let assigned = on_server::assign_some(&app.services.store, set.id, form.labeller, viewer.0.id, filter, form.how_many).await;
+    let assigned = on_server::assign_some(&app.services.store, set.id, form.labeller, reviewer.id, filter, form.how_many).await;
     let count = assigned.as_ref().map_or(0, |assigned| assigned.assigned);
     show(&app, parts, &address, &format!("&assigned={count}"), assigned.map(drop)).await
 }

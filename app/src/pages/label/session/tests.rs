@@ -256,7 +256,7 @@ fn a_grade_beside_no_answer_is_asked_about_when_the_query_is_completed() {
 
 fn earlier(number: u8) -> Label {
     let judgement = Some(Judgement::Grade(Grade(3)));
-    Label { chunk: chunk(number), judgement, evidence: vec![], note: String::new(), prelabel_visible: false, revision: 1 }
+    Label { chunk: chunk(number), judgement, evidence: vec![], note: String::new(), prelabel_visible: false, guideline: 0, revision: 1 }
 }
 
 #[test]

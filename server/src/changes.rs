@@ -1,0 +1,151 @@
+//! Who wants to be told that something in a set changed, on whichever server it was written. While anybody listens to a set, one task
+//! of this server reads how far the set has changed; while nobody does, there is neither a task nor a query.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use domain::id::{SetId, UserId};
+use store::{SetRevision, Store};
+use tokio::sync::watch;
+
+/// How long a set is left alone after a look that found nothing new.
+const QUIET: Duration = Duration::from_secs(1);
+/// The same after a change: a set that is being labelled changes all the time, and whoever is told of it asks again.
+const BUSY: Duration = Duration::from_secs(2);
+/// How often a member listens at once; a page listens while it is visible.
+const MOST_OF_A_MEMBER: usize = 16;
+/// How often all members of a server listen at once.
+const MOST: usize = 4000;
+
+/// The sets that somebody listens to.
+#[derive(Clone)]
+pub struct Changes {
+    store: Store,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Whether the server stops, so that nobody is to wait any more.
+    stopped: bool,
+    /// Each listens by a receiver of its set.
+    sets: HashMap<SetId, watch::Sender<()>>,
+    /// How often each member listens.
+    members: HashMap<UserId, usize>,
+}
+
+/// Why somebody cannot listen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Full {
+    /// The member listens too often.
+    Member,
+    /// The server has too many that listen, or stops.
+    Server,
+}
+
+/// Somebody who listens to a set, until this is dropped.
+pub struct Listener {
+    changes: Changes,
+    member: UserId,
+    set: watch::Receiver<()>,
+}
+
+impl Changes {
+    pub fn new(store: Store) -> Self {
+        Self { store, state: Arc::default() }
+    }
+
+    /// Listens to a set: what changes from now on is told.
+    pub async fn listen(&self, set: SetId, member: UserId) -> store::Result<Result<Listener, Full>> {
+        let known = self.store.set_revision(set).await?;
+        let mut state = self.state();
+        let listens = state.members.get(&member).copied().unwrap_or_default();
+        if listens >= MOST_OF_A_MEMBER {
+            return Ok(Err(Full::Member));
+        }
+        if state.stopped || state.members.values().sum::<usize>() >= MOST {
+            return Ok(Err(Full::Server));
+        }
+        state.members.insert(member, listens + 1);
+        let receiver = match state.sets.get(&set) {
+            Some(sender) => sender.subscribe(),
+            None => self.begin(&mut state, set, known),
+        };
+        Ok(Ok(Listener { changes: self.clone(), member, set: receiver }))
+    }
+
+    fn begin(&self, state: &mut State, set: SetId, known: SetRevision) -> watch::Receiver<()> {
+        let (sender, receiver) = watch::channel(());
+        state.sets.insert(set, sender);
+        tokio::spawn(self.clone().follow(set, known));
+        receiver
+    }
+
+    /// Reads how far a set has changed, and tells those who listen to it, until nobody does.
+    async fn follow(self, set: SetId, mut known: SetRevision) {
+        let mut rest = QUIET;
+        loop {
+            tokio::time::sleep(rest).await;
+            if !self.is_heard(set) {
+                return;
+            }
+            rest = QUIET;
+            match self.store.set_revision(set).await {
+                Ok(now) if now == known => {}
+                Ok(now) => {
+                    known = now;
+                    rest = BUSY;
+                    self.tell(set);
+                }
+                Err(error) => tracing::debug!(%error, "whether a set changed could not be read; it is tried again"),
+            }
+        }
+    }
+
+    /// Whether anybody listens to a set still; if not it is forgotten.
+    fn is_heard(&self, set: SetId) -> bool {
+        let mut state = self.state();
+        let heard = state.sets.get(&set).is_some_and(|sender| sender.receiver_count() > 0);
+        if !heard {
+            state.sets.remove(&set);
+        }
+        heard
+    }
+
+    fn tell(&self, set: SetId) {
+        if let Some(sender) = self.state().sets.get(&set) {
+            sender.send_replace(());
+        }
+    }
+
+    /// Ends all listening, because the server stops.
+    pub fn stop(&self) {
+        let mut state = self.state();
+        state.stopped = true;
+        state.sets.clear();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no holder panics")
+    }
+}
+
+impl Listener {
+    /// Waits until something changed; `false`: nobody tells any more.
+    pub async fn changed(&mut self) -> bool {
+        self.set.changed().await.is_ok()
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let mut state = self.changes.state();
+        if let Some(listens) = state.members.get_mut(&self.member) {
+            *listens -= 1;
+            if *listens == 0 {
+                state.members.remove(&self.member);
+            }
+        }
+    }
+}

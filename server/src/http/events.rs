@@ -1,0 +1,95 @@
+//! Server-sent events: a set's pages are told that something in it changed, and never what. They ask again then, as whoever they are.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use app::Error;
+use app::api::context::{Viewer, permitted};
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::http::HeaderName;
+use axum::http::request::Parts;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use domain::role::Permission;
+use futures_util::stream;
+
+use super::app::App;
+use super::authenticate::Session;
+use crate::changes::{Full, Listener};
+
+/// How often it is looked whether a listener may still know of the set.
+const CHECK: Duration = Duration::from_secs(4);
+/// How often a line is sent that says nothing, so that whatever stands between keeps the connection.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+
+/// `GET /sets/{set}/events`.
+pub async fn events(
+    State(app): State<App>,
+    Extension(viewer): Extension<Viewer>,
+    Path(set): Path<String>,
+    parts: Parts,
+) -> Result<Response, Error> {
+    let (member, found) = permitted(&app.services.store, &viewer.0, Permission::Read, &set).await?;
+    let full = |full| Error::Unavailable(full_in_words(full).into());
+    let listener = app.services.changes.listen(found.id, member.id).await?.map_err(full)?;
+    let session = Session::of(&app, &parts);
+    let begun = Event::default().retry(pause(&app));
+    let open = Open { app, session, set, listener };
+    let events = stream::unfold((open, Some(begun)), |(mut open, begun)| async move {
+        let event = match begun {
+            Some(begun) => begun,
+            None => open.next().await?,
+        };
+        Some((Ok::<_, Infallible>(event), (open, None)))
+    });
+    let unbuffered = (HeaderName::from_static("x-accel-buffering"), "no");
+    Ok(([unbuffered], Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT))).into_response())
+}
+
+const fn full_in_words(full: Full) -> &'static str {
+    match full {
+        Full::Member => {
+            "you have too many pages of sets open that follow what changes: close some; this page shows what is new when it is loaded again"
+        }
+        Full::Server => "too many pages follow what changes: this page shows what is new when it is loaded again",
+    }
+}
+
+/// How long a browser waits before it connects again; each another time, so that after a restart they do not come all at once.
+fn pause(app: &App) -> Duration {
+    let random = (app.edge().random)();
+    Duration::from_millis(2000 + u64::from(u16::from_le_bytes([random[0], random[1]])) % 6000)
+}
+
+/// A stream that somebody reads.
+struct Open {
+    app: App,
+    session: Session,
+    set: String,
+    listener: Listener,
+}
+
+impl Open {
+    /// The next event; none when the stream ends, because the server stops or they may not know of the set any more.
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            let changed = tokio::time::timeout(CHECK, self.listener.changed()).await;
+            if changed == Ok(false) || !self.may_listen().await {
+                return None;
+            }
+            if changed.is_ok() {
+                // An event without data is none to a browser.
+                return Some(Event::default().event("changed").data("{}"));
+            }
+        }
+    }
+
+    /// Whether they are still signed in and may read the set. Who cannot be asked about ends it, and connects again.
+    async fn may_listen(&self) -> bool {
+        match self.session.user(&self.app).await {
+            Ok(Some(user)) => permitted(&self.app.services.store, &user, Permission::Read, &self.set).await.is_ok(),
+            Ok(None) | Err(_) => false,
+        }
+    }
+}
