@@ -1,6 +1,7 @@
 //! The server functions. Each is a sentence: who asks, whether they may, one call, the answer.
 
 pub mod adjudications;
+pub mod agreement;
 pub mod assigning;
 #[cfg(feature = "ssr")]
 pub mod blind;
@@ -27,12 +28,14 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_guideline", Permission::Configure),
     ("/api/add_set", Permission::Configure),
     ("/api/adjudicate", Permission::Adjudicate),
+    ("/api/agreement_page", Permission::Read),
     ("/api/assign", Permission::Assign),
     ("/api/assign_some", Permission::Assign),
     ("/api/cancel_job", Permission::Import),
     ("/api/change_role", Permission::ManageMembers),
     ("/api/draft", Permission::Label),
     ("/api/evaluation_table", Permission::Read),
+    ("/api/give_role", Permission::ManageMembers),
     ("/api/guidelines_page", Permission::Read),
     ("/api/invite", Permission::ManageMembers),
     ("/api/job_list", Permission::Import),
@@ -51,12 +54,14 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/reference", Permission::Read),
     ("/api/retrieve", Permission::Import),
     ("/api/review", Permission::Adjudicate),
+    ("/api/revoke_invitation", Permission::ManageMembers),
     ("/api/run_page", Permission::Read),
     ("/api/search_corpus", Permission::Label),
     ("/api/set_disabled", Permission::ManageMembers),
     ("/api/set_heading", Permission::Read),
     ("/api/set_home", Permission::Read),
     ("/api/set_list", Permission::Read),
+    ("/api/set_members", Permission::Label),
     ("/api/take_back", Permission::Assign),
     ("/api/version_diff", Permission::Read),
     ("/api/version_list", Permission::Read),

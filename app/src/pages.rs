@@ -1,5 +1,6 @@
 //! The pages, by their noun.
 
+mod agreement;
 mod diff;
 mod evaluation;
 mod guidelines;
@@ -14,11 +15,13 @@ mod reference;
 mod run;
 mod set;
 mod set_bar;
+mod set_members;
 mod settings;
 mod sign_in;
 mod version;
 mod versions;
 
+pub use agreement::AgreementPage;
 pub use diff::DiffPage;
 pub use evaluation::EvaluationPage;
 pub use guidelines::GuidelinesPage;
@@ -32,6 +35,7 @@ pub use reference::ReferencePage;
 pub use run::RunPage;
 pub use set::SetPage;
 pub use set_bar::SetFrame;
+pub use set_members::SetMembersPage;
 pub use settings::SettingsPage;
 pub use sign_in::{InvitationPage, SignInPage};
 pub use version::VersionPage;
@@ -76,6 +80,12 @@ pub fn NotFoundPage() -> impl IntoView {
             <p>"The address may be mistyped, or what it named was removed. " <a href="/">"All sets"</a></p>
         </main>
     }
+}
+
+/// The page of a list that the address names, from 1.
+fn page_in_address() -> Memo<i64> {
+    let address = leptos_router::hooks::use_query_map();
+    Memo::new(move |_| domain::page::page_number(address.read().get("page").and_then(|page| page.parse().ok()).unwrap_or(1)))
 }
 
 /// The set that the address names.

@@ -7,8 +7,8 @@ use leptos_router::{SsrMode, path};
 
 use crate::pages::import::ImportPage;
 use crate::pages::{
-    DiffPage, EvaluationPage, GuidelinesPage, HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage, QueriesPage,
-    QueryPage, ReferencePage, RunPage, SetFrame, SetPage, SettingsPage, SignInPage, VersionPage, VersionsPage,
+    AgreementPage, DiffPage, EvaluationPage, GuidelinesPage, HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage,
+    QueriesPage, QueryPage, ReferencePage, RunPage, SetFrame, SetMembersPage, SetPage, SettingsPage, SignInPage, VersionPage, VersionsPage,
 };
 use crate::ui::PageTitle;
 
@@ -39,8 +39,10 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("diff") view=|| view! { <DiffPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("evaluation") view=|| view! { <EvaluationPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("evaluation/:run") view=|| view! { <RunPage /> }.into_any() ssr=SsrMode::Async />
+                    <Route path=path!("members") view=|| view! { <SetMembersPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("guidelines") view=|| view! { <GuidelinesPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("guidelines/:number") view=|| view! { <GuidelinesPage /> }.into_any() ssr=SsrMode::Async />
+                    <Route path=path!("agreement") view=|| view! { <AgreementPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("settings") view=|| view! { <SettingsPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("import") view=|| view! { <ImportPage /> }.into_any() ssr=SsrMode::Async />
                 </ParentRoute>

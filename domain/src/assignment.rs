@@ -72,16 +72,21 @@ pub struct Progress {
 impl Progress {
     /// The minutes that are left at the labeller's own pace, rounded up; none while the pace is not known.
     pub fn minutes_left(self) -> Option<i64> {
-        let seconds = self.median_seconds? * self.left;
-        Some((seconds + 59) / 60)
+        minutes_left(self.median_seconds, self.left)
     }
 }
 
-/// The median time between completions, over at most the last 20; a gap over ten minutes is a break and not counted.
+/// The minutes that so many queries take at this many seconds each, rounded up; none while the pace is not known.
+pub fn minutes_left(seconds_each: Option<i64>, queries: i64) -> Option<i64> {
+    Some((seconds_each? * queries + 59) / 60)
+}
+
+/// The median time between completions, over at most the last 20. A gap over ten minutes is a break, one under a second is
+/// between labels of a file; neither counts.
 /// None with fewer than three gaps. `completions` are moments in milliseconds, newest first.
 pub fn median_pace(completions: &[i64]) -> Option<i64> {
     let mut gaps: Vec<i64> =
-        completions.windows(2).map(|pair| pair[0] - pair[1]).filter(|gap| (0..=600_000).contains(gap)).take(20).collect();
+        completions.windows(2).map(|pair| pair[0] - pair[1]).filter(|gap| (1000..=600_000).contains(gap)).take(20).collect();
     if gaps.len() < 3 {
         return None;
     }
@@ -119,6 +124,12 @@ mod tests {
         let at = |minutes: &[i64]| minutes.iter().map(|m| m * 60_000).collect::<Vec<_>>();
         assert_eq!(median_pace(&at(&[100, 99, 98, 30, 29])), Some(60));
         assert_eq!(median_pace(&at(&[100, 99, 98])), None);
+    }
+
+    #[test]
+    fn who_brought_labels_in_a_file_has_no_pace() {
+        assert_eq!(median_pace(&[7; 30]), None);
+        assert_eq!(median_pace(&(0..30).rev().collect::<Vec<i64>>()), None);
     }
 
     #[test]

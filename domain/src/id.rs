@@ -52,6 +52,7 @@ ids! {
     TokenId,
     /// A person.
     UserId,
+    InvitationId,
     /// What a labeller did, named by the browser that did it.
     OperationId,
     /// A long piece of work.

@@ -20,11 +20,13 @@
 //! | version: a numbered, hashed snapshot of what is settled; diff: what changed between two | [`version`], [`diff`] |
 //! | lint: what is wrong or odd about a set before it is frozen; finding: one such thing | [`lint`], [`finding`] |
 //! | export: what a version looks like downstream | [`export`] |
+//! | member: a user as a set knows them, with the role that they have in it | [`member`], [`user`], [`role`] |
 //! | blind: what is hidden from who is asked to label a query | [`blind`] |
 //! | doubt: what is rarely meant, so that a labeller is asked before it is taken | [`doubt`] |
 //! | operation: one thing that a labeller did, sent once, kept for ever | [`operation`] |
 
 pub mod adjudication;
+pub mod agreement;
 pub mod answer;
 pub mod assigning;
 pub mod assignment;
@@ -43,10 +45,12 @@ pub mod golden_set;
 pub mod guideline;
 pub mod hash;
 pub mod id;
+pub mod invitation;
 pub mod job;
 pub mod label;
 pub mod lint;
 pub mod lint_report;
+pub mod member;
 pub mod metric;
 pub mod operation;
 pub mod overlap;

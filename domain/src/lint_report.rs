@@ -41,18 +41,8 @@ pub struct Looked {
 /// `12,000 of 50,000 queries`.
 impl std::fmt::Display for Looked {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} of {} queries", thousands(self.done), thousands(self.total))
+        write!(f, "{} of {} queries", crate::text::thousands(self.done), crate::text::thousands(self.total))
     }
-}
-
-/// A count with a comma before each group of three digits.
-fn thousands(count: i64) -> String {
-    let digits = count.to_string();
-    let place = |(at, digit): (usize, char)| {
-        let comma = (at > 0 && (digits.len() - at).is_multiple_of(3)).then_some(',');
-        comma.into_iter().chain([digit])
-    };
-    digits.chars().enumerate().flat_map(place).collect()
 }
 
 /// How far the linter is with a set.

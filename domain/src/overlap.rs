@@ -51,6 +51,12 @@ impl Overlap {
         }
     }
 
+    /// The most labellers that a query of the set can need.
+    pub fn most(&self) -> i32 {
+        let shared = if self.share > 0 { self.shared_labellers } else { self.labellers };
+        self.by_style.values().copied().fold(self.labellers.max(shared), i32::max)
+    }
+
     /// The first thing that is wrong with it, in words.
     pub fn check(&self) -> Result<(), Invalid> {
         within("the overlap", self.labellers, 1, MOST_LABELLERS)?;
@@ -121,6 +127,7 @@ mod tests {
             assert_eq!(needing(&overlap.in_effect(several), Style::Ambiguous, 3), 1000);
         }
         assert_eq!(needing(&overlap, Style::Question, 3), 0);
+        assert_eq!([overlap.most(), Overlap::usual().most(), Overlap::exactly(1).most()], [3, 2, 1]);
     }
 
     #[test]

@@ -17,6 +17,13 @@ const LONGEST_NAME: usize = 40;
 #[serde(transparent)]
 pub struct Grade(pub i16);
 
+impl Grade {
+    /// Its place on its scale, counted from 0.
+    pub fn place(self) -> Option<usize> {
+        usize::try_from(self.0).ok()
+    }
+}
+
 impl std::fmt::Display for Grade {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)

@@ -137,6 +137,16 @@ pub fn counted<N: PartialEq + From<u8> + std::fmt::Display>(count: N, one: &str,
     if count == N::from(1) { format!("1 {one}") } else { format!("{count} {many}") }
 }
 
+/// A count with a comma before each group of three digits.
+pub fn thousands(count: impl std::fmt::Display) -> String {
+    let digits = count.to_string();
+    let place = |(at, digit): (usize, char)| {
+        let comma = (at > 0 && (digits.len() - at).is_multiple_of(3)).then_some(',');
+        comma.into_iter().chain([digit])
+    };
+    digits.chars().enumerate().flat_map(place).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

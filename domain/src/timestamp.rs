@@ -14,6 +14,22 @@ impl Timestamp {
     pub const fn plus_seconds(self, seconds: i64) -> Self {
         Self(self.0 + seconds * 1000)
     }
+
+    /// Midnight UTC of the Monday of its week.
+    #[must_use]
+    pub const fn monday(self) -> Self {
+        const DAY: i64 = 86_400_000;
+        // 1970 began on a Thursday.
+        Self((self.0 + 3 * DAY).div_euclid(7 * DAY) * 7 * DAY - 3 * DAY)
+    }
+
+    /// `30 Nov`, in UTC.
+    pub fn day_and_month(self) -> String {
+        const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+        let (_, month, day) = civil_from_days(self.0.div_euclid(86_400_000));
+        let month = usize::try_from(month - 1).ok().and_then(|month| MONTHS.get(month)).unwrap_or(&"");
+        format!("{day} {month}")
+    }
 }
 
 /// `2026-11-30 05:10` in UTC. Days are counted as in Howard Hinnant's "chrono-compatible low-level date algorithms".
@@ -47,5 +63,14 @@ mod tests {
         assert_eq!(Timestamp(0).to_string(), "1970-01-01 00:00");
         assert_eq!(Timestamp(1_709_251_199_000).to_string(), "2024-02-29 23:59");
         assert_eq!(Timestamp(-60_000).to_string(), "1969-12-31 23:59");
+    }
+
+    #[test]
+    fn a_week_begins_on_its_monday() {
+        let monday = |moment: i64| Timestamp(moment).monday().to_string();
+        assert_eq!(monday(0), "1969-12-29 00:00");
+        assert_eq!(monday(1_709_251_199_000), "2024-02-26 00:00");
+        assert_eq!(monday(1_708_905_600_000), "2024-02-26 00:00", "Monday itself");
+        assert_eq!(Timestamp(1_709_251_199_000).day_and_month(), "29 Feb");
     }
 }

@@ -19,20 +19,6 @@ pub struct User {
     pub created_at: Timestamp,
     /// When they were shut out, if they were.
     pub disabled_at: Option<Timestamp>,
-}
-
-/// A user as a set knows them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Member {
-    pub id: UserId,
-    pub name: String,
-    /// What they may do in the set.
-    pub role: Role,
-}
-
-impl Member {
-    /// A user as a set knows them that gives them this role, or none of its own.
-    pub fn of_set(user: &User, given: Option<Role>) -> Self {
-        Self { id: user.id, name: user.name.clone(), role: user.role.in_set(given) }
-    }
+    /// When they last used the pages, to the minute.
+    pub last_seen: Option<Timestamp>,
 }

@@ -1,4 +1,4 @@
--- People, and how they get in. Moments are milliseconds since 1970 UTC; ids are UUIDv7.
+-- People, and how they are signed in. `last_seen` is kept with them too, because sessions end. Moments are milliseconds since 1970 UTC; ids are UUIDv7.
 CREATE TABLE users (
     id BLOB PRIMARY KEY,
     name TEXT NOT NULL,
@@ -6,6 +6,7 @@ CREATE TABLE users (
     role TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     disabled_at INTEGER,
+    last_seen INTEGER,
     CONSTRAINT user_name_once UNIQUE (name)
 ) STRICT;
 
@@ -17,10 +18,3 @@ CREATE TABLE sessions (
     expires_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX sessions_by_user ON sessions (user_id);
-
-CREATE TABLE invitations (
-    token_hash BLOB PRIMARY KEY,
-    role TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
-) STRICT;

@@ -35,3 +35,17 @@ CREATE TABLE set_members (
     role TEXT NOT NULL,
     PRIMARY KEY (set_id, user_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX set_members_by_user ON set_members (user_id);
+
+-- How somebody gets in: as a member with a role everywhere, or, where there is a set, with a role in it and as a viewer of the others.
+CREATE TABLE invitations (
+    id BLOB PRIMARY KEY,
+    token_hash BLOB NOT NULL,
+    role TEXT NOT NULL,
+    set_id BLOB REFERENCES sets (id),
+    created_by BLOB REFERENCES users (id),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    CONSTRAINT invitation_once UNIQUE (token_hash)
+) STRICT;
+CREATE INDEX invitations_by_end ON invitations (expires_at);

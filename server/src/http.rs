@@ -1,5 +1,6 @@
 //! HTTP: every route on one screen.
 
+mod agreement;
 mod app;
 mod authenticate;
 mod events;
@@ -54,17 +55,14 @@ pub fn router(app: App) -> Router {
         .route("/sign-in", post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/invitation", post(sign_in::accept))
-        .route("/sets/{set}/label", post(forms::record_button))
-        .route("/sets/{set}/queries/{query}/adjudicate", post(forms::adjudicate))
-        .route("/sets/{set}/queries/{query}/assign", post(forms::assign))
-        .route("/sets/{set}/queries/{query}/take-back", post(forms::take_back))
-        .route("/sets/{set}/assign", post(forms::assign_several))
-        .route("/sets/{set}/versions", post(forms::freeze_version))
-        .route("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes))
+        .route("/members", post(forms::invite_member))
+        .route("/members/{user}", post(forms::change_member))
+        .route("/invitations/{invitation}/revoke", post(forms::revoke_invitation))
+        .merge(all(forms()))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
-        .merge(machine_api().into_iter().fold(Router::new(), |router, (path, methods)| router.route(path, methods)))
-        .route("/sets/{set}/events", get(events::events))
+        .merge(all(machine_api()))
+        .merge(all(streams()))
         .route("/api/v1/openapi.json", get(reference::json))
         .route("/assets/{*file}", get(site::asset))
         .route("/favicon.svg", get(site::favicon))
@@ -82,17 +80,53 @@ pub fn router(app: App) -> Router {
         .with_state(app)
 }
 
+/// A path, and what answers there.
+type Route = (&'static str, MethodRouter<App>);
+
+/// Routes that show or change what is in a set stand in these lists, which tests ask as everybody.
+fn all(routes: impl IntoIterator<Item = Route>) -> Router<App> {
+    routes.into_iter().fold(Router::new(), |router, (path, methods)| router.route(path, methods))
+}
+
+/// The forms of pages, which work without the browser's program.
+fn forms() -> [Route; 8] {
+    [
+        ("/sets/{set}/members/{user}", post(forms::give_role)),
+        ("/sets/{set}/label", post(forms::record_button)),
+        ("/sets/{set}/queries/{query}/adjudicate", post(forms::adjudicate)),
+        ("/sets/{set}/queries/{query}/assign", post(forms::assign)),
+        ("/sets/{set}/queries/{query}/take-back", post(forms::take_back)),
+        ("/sets/{set}/assign", post(forms::assign_several)),
+        ("/sets/{set}/versions", post(forms::freeze_version)),
+        ("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes)),
+    ]
+}
+
+pub fn form_paths() -> impl Iterator<Item = &'static str> {
+    forms().into_iter().map(|(path, _)| path)
+}
+
+/// Answers that go on.
+fn streams() -> [Route; 1] {
+    [("/sets/{set}/events", get(events::events))]
+}
+
+pub fn stream_paths() -> impl Iterator<Item = &'static str> {
+    streams().into_iter().map(|(path, _)| path)
+}
+
 /// What programs call, as `openapi.json` describes it.
-fn machine_api() -> [(&'static str, MethodRouter<App>); 4] {
+fn machine_api() -> [Route; 5] {
     [
         ("/api/v1/imports", post(imports::upload).layer(DefaultBodyLimit::disable())),
         ("/api/v1/jobs/{job}/report", get(imports::report)),
+        ("/api/v1/sets/{set}/agreement", get(agreement::read)),
         ("/api/v1/sets/{set}/versions", get(versions::list)),
         ("/api/v1/sets/{set}/versions/{number}/export", get(versions::export)),
     ]
 }
 
-pub fn machine_api_paths() -> [&'static str; 4] {
+pub fn machine_api_paths() -> [&'static str; 5] {
     machine_api().map(|(path, _)| path)
 }
 

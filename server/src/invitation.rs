@@ -1,17 +1,17 @@
 //! Invitations: how somebody becomes a member.
 
+use domain::id::{SetId, UserId};
+use domain::invitation::INVITATION_SECONDS;
 use domain::role::Role;
 use store::{NewInvitation, Store};
 
 use crate::edge::Edge;
 
-/// How long an invitation works.
-const INVITATION_SECONDS: i64 = 72 * 3600;
-
-/// Keeps an invitation and gives the path of its link.
-pub async fn invite(store: &Store, edge: Edge, role: Role) -> store::Result<String> {
+/// Keeps an invitation, to a set or to all, and gives the path of its link.
+pub async fn invite(store: &Store, edge: Edge, role: Role, set: Option<SetId>, created_by: Option<UserId>) -> store::Result<String> {
     let (token, token_hash) = edge.new_token();
     let now = edge.now();
-    store.add_invitation(NewInvitation { token_hash, role, created_at: now, expires_at: now.plus_seconds(INVITATION_SECONDS) }).await?;
+    let expires_at = now.plus_seconds(INVITATION_SECONDS);
+    store.add_invitation(NewInvitation { id: edge.new_id(), token_hash, role, set, created_by, created_at: now, expires_at }).await?;
     Ok(format!("/invitation?token={token}"))
 }

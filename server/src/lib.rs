@@ -1,5 +1,6 @@
 //! The Touchstone process: command line, HTTP, sessions, security, jobs, imports, search.
 
+mod agreement;
 mod changes;
 pub mod cli;
 mod config;
@@ -26,5 +27,5 @@ pub use config::ServeConfig;
 pub use demo::prepare as fill_demo;
 pub use edge::Edge;
 pub use error::Error;
-pub use http::{App, machine_api_paths, page_paths, router};
+pub use http::{App, form_paths, machine_api_paths, page_paths, router, stream_paths};
 pub use services::ServerServices;

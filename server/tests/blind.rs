@@ -2,24 +2,42 @@
 
 use app::api::PERMISSIONS;
 use domain::doubt::Doubt;
+use domain::export::Format;
 use domain::golden_set::Settings;
-use domain::id::RunId;
-use domain::operation::Action;
+use domain::id::{ChunkId, RunId, UserId};
+use domain::label::Span;
+use domain::operation::{Action, Operation};
 use domain::overlap::Overlap;
+use domain::query::Answerable;
+use domain::scale::{Grade, Judgement};
 use serde_json::json;
 
-use crate::access::{ID, arguments};
+use crate::access::{FORMS, ID, arguments};
 use crate::client::Client;
 use crate::response::Response;
-use crate::seed::{NOW, SeededSet, SetBuilder, keep, labeller};
+use crate::seed::{NOW, SeededSet, SetBuilder, chunk, id, keep, labeller};
 use crate::test_app::TestApp;
 
-/// A server with the set `x`, whose first query Lena labelled, answered twice, and flagged; the answers are in two versions.
+/// Who labelled the query that others are asked to label, and a word that is in all that they wrote.
+const CARLA: &str = "Carla CANARYNAME";
+const WORD: &str = "CANARY";
+/// Where the evidence starts that Carla marked, as programs and as pages say it.
+const EVIDENCE: [&str; 2] = [r#""start":9731"#, r#"data-start="9731""#];
+
+/// A server with the set `x`, whose first query Carla labelled, answered twice, and flagged; the answers are in two versions.
 /// Then the overlap was raised, so the query needs one more labeller.
 struct Blind {
     app: TestApp,
     set: SeededSet,
     run: RunId,
+    /// A chunk with a long text, in which Carla marked evidence.
+    long: ChunkId,
+}
+
+/// What somebody is told, and whether they asked about the query that Carla labelled.
+struct Told {
+    of_query: bool,
+    answer: Response,
 }
 
 impl Blind {
@@ -27,65 +45,173 @@ impl Blind {
         let app = TestApp::start().await;
         let set = SetBuilder::new().named("x").queries(2).chunks(2).completed(1, "lena", 3, "So [1].").create(&app.store).await;
         let store = &app.store;
-        let lena = labeller(store, "lena").await;
-        let act = |action| set.operation(lena, set.queries[0], action, NOW);
-        keep(store, set.grade(0, 1, 1, 0)).await;
-        set.complete(store, lena, 0, 3, "The CANARY answer [1].").await;
-        set.freeze(store).await;
-        let Action::Answer { citations, answerable, .. } = set.answer("The second CANARY answer [1].", None) else { panic!("an answer") };
-        let text = "The second CANARY answer [1].".to_owned();
-        keep(store, act(Action::Answer { text, citations, answerable, confirmed: None, base: 1 })).await;
-        let Action::Judge { chunk, judgement, evidence, .. } = set.grade(0, 0, 2, 1).operation.action else { panic!("a grade") };
-        let note = "the CANARY note".to_owned();
-        keep(store, act(Action::Judge { chunk, judgement, evidence, note, prelabel_visible: false, base: 1 })).await;
-        set.freeze(store).await;
-        keep(store, act(Action::Flag { note: "the CANARY flag".into() })).await;
-        let settings = Settings { overlap: Overlap::exactly(2), ..set.golden_set.settings.clone() };
-        store.put_settings(set.id, 1, settings).await.expect("settings");
-        let run = store.runs(set.id).await.expect("runs")[0].id;
-        Self { app, set, run }
+        let (carla, long) = (labeller(store, CARLA).await, id());
+        store.add_chunks(set.chunking, vec![(long, chunk("long", &"words ".repeat(2000)))]).await.expect("added");
+        store.pool_chunks(set.queries[0], vec![long]).await.expect("in the pool");
+        let blind = Self { run: store.runs(set.id).await.expect("runs")[0].id, app, set, long };
+        blind.let_carla_label(carla).await;
+        let settings = Settings { overlap: Overlap::exactly(2), ..blind.set.golden_set.settings.clone() };
+        blind.app.store.put_settings(blind.set.id, 1, settings).await.expect("settings");
+        blind
     }
 
-    /// Asks every endpoint about the flagged query, each in every way that could show it.
-    async fn ask_all(&self, member: &Client<'_>) -> Vec<Response> {
+    async fn let_carla_label(&self, carla: UserId) {
+        let (set, store) = (&self.set, &self.app.store);
+        let act = |action| set.operation(carla, set.queries[0], action, NOW);
+        let judge = |chunk, note: &str, base| Action::Judge {
+            chunk,
+            judgement: Some(Judgement::Grade(Grade(2))),
+            evidence: if chunk == self.long { vec![Span { start: 9731, end: 9736 }] } else { Vec::new() },
+            note: note.into(),
+            prelabel_visible: false,
+            base,
+        };
+        keep(store, act(judge(self.long, "the CANARY note", 0))).await;
+        set.complete(store, carla, 0, 3, "The CANARY answer [1].").await;
+        set.freeze(store).await;
+        let Action::Answer { citations, .. } = set.answer("The second CANARY answer [1].", None) else { panic!("an answer") };
+        let text = "The second CANARY answer [1].".to_owned();
+        keep(store, act(Action::Answer { text, citations, answerable: Answerable::Yes, confirmed: None, base: 1 })).await;
+        keep(store, act(judge(set.chunks[0], "the second CANARY note", 1))).await;
+        set.freeze(store).await;
+        keep(store, act(Action::Flag { note: "the CANARY flag".into() })).await;
+    }
+
+    /// Asks everything that the server answers about the query, each in every way that could show it.
+    async fn ask_all(&self, member: &Client<'_>) -> Vec<Told> {
+        let mut told = self.read_pages(member).await;
+        told.extend(self.call_functions(member).await);
+        told.extend(self.send_what_does_not_fit(member).await);
+        told.extend(self.send_forms(member).await);
+        told
+    }
+
+    /// A path with every part that stands for something filled in.
+    fn filled(&self, path: &str, number: &str) -> String {
+        let filled = path.replace("{set}", "x").replace("{number}", number).replace("{job}", ID);
+        let filled = filled.replace("{query}", &self.set.queries[0].to_string()).replace("{run}", &self.run.to_string());
+        assert!(!filled.contains('{'), "nothing stands for a part of {filled}");
+        filled
+    }
+
+    async fn read_pages(&self, member: &Client<'_>) -> Vec<Told> {
+        let mut told = Vec::new();
+        for path in server::page_paths().chain(server::machine_api_paths()) {
+            for number in ["1", "2"] {
+                let address = format!("{}?from=1&to=2&version={number}&q={}", self.filled(path, number), self.set.queries[0]);
+                let of_query = path.contains("{query}") || path.ends_with("/label");
+                told.push(Told { of_query, answer: member.get(&address).await });
+                if path.ends_with("/export") {
+                    for format in Format::all() {
+                        told.push(Told { of_query: true, answer: member.get(&format!("{address}&format={}", format.word())).await });
+                    }
+                }
+            }
+        }
+        told
+    }
+
+    async fn call_functions(&self, member: &Client<'_>) -> Vec<Told> {
         let query = self.set.queries[0].to_string();
-        let mut answers = Vec::new();
+        let mut told = Vec::new();
         for (function, _) in PERMISSIONS {
             let id = if *function == "/api/run_page" { self.run.to_string() } else { query.clone() };
             for version in [r#""number":1"#, r#""number":2"#] {
                 let arguments = arguments(function).replace(ID, &id).replace(r#""number":1"#, version);
-                answers.push(member.post_json(function, arguments).await);
+                told.push(Told { of_query: arguments.contains(&query), answer: member.post_json(function, arguments).await });
             }
         }
-        let machine = server::machine_api_paths();
-        let pages =
-            server::page_paths().chain(machine).map(|path| path.replace("{set}", "x").replace("{query}", &query).replace("{job}", ID));
-        for page in pages.map(|path| path.replace("{run}", &self.run.to_string())).collect::<Vec<_>>() {
-            for number in ["1", "2"] {
-                answers.push(member.get(&format!("{}?from=1&to=2&version={number}&q={query}", page.replace("{number}", number))).await);
-            }
+        told
+    }
+
+    /// Operations that meet what is stored, so that what says no is asked too.
+    async fn send_what_does_not_fit(&self, member: &Client<'_>) -> Vec<Told> {
+        let (query, chunk) = (self.set.queries[0], self.long);
+        let judge =
+            |base| Action::Judge { chunk, judgement: None, evidence: Vec::new(), note: String::new(), prelabel_visible: false, base };
+        let answer =
+            |base| Action::Answer { text: String::new(), citations: vec![], answerable: Answerable::Unknown, confirmed: None, base };
+        let actions = [judge(1), judge(2), answer(1), answer(2), Action::AddToPool { chunk }, Action::AddToPool { chunk: id() }];
+        let mut told = Vec::new();
+        for action in actions {
+            let operation = Operation { id: id(), query, action };
+            let sent = json!({ "set": "x", "operations": [operation] });
+            told.push(Told { of_query: true, answer: member.post_json("/api/record", sent).await });
         }
-        answers
+        told
+    }
+
+    async fn send_forms(&self, member: &Client<'_>) -> Vec<Told> {
+        let query = self.set.queries[0].to_string();
+        let mut told = Vec::new();
+        for path in server::form_paths() {
+            let (_, body, _) = FORMS.into_iter().find(|(form, ..)| crate::access::in_set_x(path) == *form).expect("a body for each form");
+            let answer = member.post_form(&self.filled(path, "1"), &body.replace(ID, &query)).await;
+            told.push(Told { of_query: path.contains("{query}"), answer });
+        }
+        told
+    }
+
+    /// Reads every stream while Carla labels on.
+    async fn listen(&self, member: &Client<'_>) {
+        let carla = labeller(&self.app.store, CARLA).await;
+        for path in server::stream_paths() {
+            let mut stream = member.listen(&self.filled(path, "1")).await;
+            keep(&self.app.store, self.set.operation(carla, self.set.queries[0], Action::Flag { note: WORD.into() }, NOW)).await;
+            assert_eq!(stream.within(4).await, "event: changed\ndata: {}", "{path}");
+        }
     }
 }
 
-fn says(answers: &[Response], words: &str) -> usize {
-    answers.iter().filter(|answer| answer.text.contains(words)).count()
+fn says(told: &[Told], words: &str) -> usize {
+    told.iter().filter(|told| told.answer.text.contains(words)).count()
+}
+
+/// The states of being asked to label the query: who, by name, in which role, and how they came to be asked.
+enum Asked {
+    /// It needs somebody still.
+    CouldBe,
+    /// They opened it.
+    Opened,
+    /// They passed it on, and it needs somebody still.
+    PassedOn,
+}
+
+async fn ask_to_label(blind: &Blind, member: &Client<'_>, asked: &Asked) {
+    let query = blind.set.queries[0];
+    if !matches!(asked, Asked::CouldBe) {
+        member.post_json("/api/label_work", json!({ "set": "x", "query": query })).await.ok();
+    }
+    if matches!(asked, Asked::PassedOn) {
+        let skip = Operation { id: id(), query, action: Action::Skip };
+        member.post_json("/api/record", json!({ "set": "x", "operations": [skip] })).await.ok().contains("saved");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_endpoint_shows_others_work_on_a_query_that_one_is_asked_to_label() {
     let blind = Blind::start().await;
-    let (omar, rosa) = (blind.app.labeller("omar"), blind.app.reviewer("rosa"));
-    let asked = json!({ "set": "x", "query": blind.set.queries[0] });
-    // A reviewer who opens it to label it is a labeller there.
-    assert!(says(&blind.ask_all(&blind.app.viewer()).await, "CANARY") > 4, "who labels nothing sees the versions");
-    rosa.post_json("/api/label_work", &asked).await.ok();
-    for member in [&omar, &rosa] {
-        for answer in blind.ask_all(member).await {
+    let (app, viewer) = (&blind.app, blind.app.viewer());
+    let seen = blind.ask_all(&viewer).await;
+    assert!(says(&seen, WORD) > 4, "who labels nothing sees the versions");
+    assert!(EVIDENCE.iter().any(|evidence| says(&seen, evidence) > 0), "and the evidence");
+    let members = [
+        (app.labeller("omar"), Asked::CouldBe),
+        (app.labeller("olga"), Asked::PassedOn),
+        (app.labeller("otto"), Asked::Opened),
+        (app.reviewer("rosa"), Asked::Opened),
+        (app.admin(), Asked::Opened),
+    ];
+    for (member, asked) in &members {
+        ask_to_label(&blind, member, asked).await;
+        for Told { of_query, answer } in blind.ask_all(member).await {
             assert!(!answer.status.is_server_error(), "{answer}");
-            answer.lacks("CANARY").lacks("missing field");
+            // Who the members are is no secret of a query; that one of them labelled it is.
+            let answer = if of_query { answer.lacks(CARLA) } else { answer };
+            let answer = answer.lacks("CANARY note").lacks("CANARY answer").lacks("CANARY flag").lacks("missing field");
+            EVIDENCE.iter().fold(answer, |answer, evidence| answer.lacks(evidence));
         }
+        blind.listen(member).await;
     }
 }
 

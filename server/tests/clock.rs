@@ -35,6 +35,7 @@ async fn a_session_ends_after_a_week_without_use_and_after_thirty_days_with_it()
     let home = async || app.viewer().get("/").await.status;
     for _ in 0..4 {
         assert_eq!(home().await, StatusCode::OK);
+        app.saw("vera", CLOCK.now()).await;
         CLOCK.forward(7 * DAY - 1);
     }
     assert_eq!(home().await, StatusCode::OK, "28 days, never a week without use");

@@ -18,6 +18,8 @@ mod seed;
 
 mod access;
 mod adjudications;
+mod agreement;
+mod assigning;
 mod blind;
 mod clock;
 mod command_line;
@@ -32,6 +34,8 @@ mod jobs;
 mod labelling;
 mod lints;
 mod machine_api;
+mod many_labellers;
+mod members;
 mod oracle;
 mod pages;
 mod rag24;

@@ -1,6 +1,7 @@
 //! The server in process, with members who ask it.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use axum::Router;
 use domain::id::{SetId, TokenId, UserId};
@@ -9,13 +10,13 @@ use domain::timestamp::Timestamp;
 use domain::token::{Scope, Token};
 use server::{App, Edge, ServeConfig, ServerServices, router};
 use sha2::{Digest, Sha256};
-use store::{Location, NewSession, NewUser, Store};
+use store::{GaveRole, Location, NewSession, NewUser, Store};
 use tempfile::TempDir;
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
 use crate::client::{Client, Who};
-use crate::seed::id;
+use crate::seed::{PATIENCE, id};
 
 /// A server, and the directory that it lives in.
 pub struct TestApp {
@@ -122,8 +123,20 @@ impl TestApp {
     pub async fn member_in(&self, set: SetId, given: Role, role: Role, name: &str) -> Client<'_> {
         self.cookie(role, name).await;
         let user = self.user_id(name).await;
-        assert!(self.store.give_role(set, user, Some(given)).await.expect("given"));
+        let gave = self.store.give_role(set, user, Some(given)).await.expect("given");
+        assert_eq!(gave, if role == Role::Admin { GaveRole::AdminEverywhere } else { GaveRole::Given });
         self.member(role, name)
+    }
+
+    /// Waits until it is written down that a member was seen: no request waits for that.
+    pub async fn saw(&self, name: &str, at: Timestamp) {
+        let seen = async || self.store.user_named(name).await.expect("read").and_then(|user| user.last_seen);
+        let written = async {
+            while seen().await != Some(at) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, written).await.expect("it is written down");
     }
 
     pub async fn user_id(&self, name: &str) -> UserId {
@@ -167,7 +180,7 @@ impl TestApp {
 
     async fn sign_in(&self, role: Role, name: &str) -> String {
         let user: UserId = id();
-        let new = NewUser { id: user, name: name.into(), password_hash: String::new(), role, created_at: (self.clock)() };
+        let new = NewUser { id: user, name: name.into(), password_hash: "no password fits".into(), role, created_at: (self.clock)() };
         self.store.add_user(new).await.expect("a user");
         let token = id::<Uuid>().to_string();
         let now = (self.clock)();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::assignment::{AssignmentStatus, Progress, median_pace};
+use domain::assignment::{AssignmentStatus, Progress};
 use domain::id::{QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
 
@@ -35,6 +35,11 @@ impl Store {
         Ok(read!(self, assignments::at_hand(labeller, queries))?.into_iter().collect())
     }
 
+    /// How many queries were given to a labeller by hand, who has not begun them.
+    pub async fn given_by_hand(&self, set: SetId, labeller: UserId) -> Result<i64> {
+        read!(self, assignments::given_by_hand(set, labeller))
+    }
+
     /// The next query for a labeller: one that they hold already, else one that they were given by hand, else the first
     /// that still needs somebody; none when nothing is left. `except` are queries that they have in hand.
     pub async fn next_query(&self, set: SetId, labeller: UserId, except: Vec<QueryId>, now: Timestamp) -> Result<Option<QueryId>> {
@@ -60,8 +65,8 @@ impl Store {
     /// How far a labeller is in a set, and how fast.
     pub async fn progress(&self, set: SetId, labeller: UserId) -> Result<Progress> {
         let Done { completed, free, held } = read!(self, assignments::done(set, labeller))?;
-        let completions = read!(self, assignments::last_completions(set, labeller))?;
-        Ok(Progress { completed, left: free + held, median_seconds: median_pace(&completions) })
+        let median_seconds = self.paces(set, &[labeller]).await?.remove(&labeller);
+        Ok(Progress { completed, left: free + held, median_seconds })
     }
 
     /// Whether a labeller completed a query.

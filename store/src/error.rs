@@ -141,6 +141,9 @@ pub enum Rule {
     /// Two members cannot have one name.
     #[error("there is a member of this name already")]
     UserNameOnce,
+    /// Somebody has to be able to let others in.
+    #[error("nobody who can sign in would be an admin then: make somebody else one first")]
+    LastAdmin,
     /// Two sets cannot have one name.
     #[error("there is a set of this name already")]
     SetNameOnce,

@@ -1,11 +1,17 @@
-//! Members, their sessions, and the invitations that make them.
+//! Members and their sessions.
+
+use std::collections::HashMap;
 
 use domain::id::UserId;
+use domain::member::{ListedUser, RoleInSet};
+use domain::page::{Page, page_number};
 use domain::role::Role;
 use domain::timestamp::Timestamp;
 use domain::user::User;
 use serde::Deserialize;
 
+use crate::set_members::RoleRow;
+use crate::sets::stored_name;
 use crate::{Result, Store};
 
 /// A member who is to be made.
@@ -35,19 +41,6 @@ pub struct NewSession {
     pub expires_at: Timestamp,
 }
 
-/// An invitation. Only the hash of its link is kept.
-#[derive(Debug, Clone)]
-pub struct NewInvitation {
-    /// SHA-256 of the link's token.
-    pub token_hash: Vec<u8>,
-    /// What the invited will be.
-    pub role: Role,
-    /// Now.
-    pub created_at: Timestamp,
-    /// When the link stops working.
-    pub expires_at: Timestamp,
-}
-
 #[derive(sqlx::FromRow)]
 pub(crate) struct Credentials {
     #[sqlx(flatten)]
@@ -59,7 +52,7 @@ pub(crate) struct Credentials {
 pub(crate) struct SessionRow {
     #[sqlx(flatten)]
     user: User,
-    last_seen: Timestamp,
+    used_at: Timestamp,
 }
 
 impl Store {
@@ -73,9 +66,23 @@ impl Store {
         read!(self, members::count_users_with_password())
     }
 
-    /// All members, by name. A team has tens of them, so this list has no pages.
-    pub async fn users(&self) -> Result<Vec<User>> {
-        read!(self, members::users())
+    /// A page of all users by name, each with the roles that sets give them.
+    pub async fn users(&self, page: i64) -> Result<Page<ListedUser>> {
+        let number = page_number(page);
+        let users: Vec<User> = read!(self, members::users(number))?;
+        let ids: Vec<UserId> = users.iter().map(|user| user.id).collect();
+        let mut roles: HashMap<UserId, Vec<RoleInSet>> = HashMap::new();
+        for row in read!(self, set_members::roles_of(&ids))? {
+            let RoleRow { user_id, name, role } = row;
+            roles.entry(user_id).or_default().push(RoleInSet { set: stored_name(name)?, role });
+        }
+        let listed = |user: User| ListedUser { roles: roles.remove(&user.id).unwrap_or_default(), user };
+        Ok(Page { rows: users.into_iter().map(listed).collect(), number, total: self.count_users().await? })
+    }
+
+    /// The user of this name.
+    pub async fn user_named(&self, name: &str) -> Result<Option<User>> {
+        Ok(self.credentials(name).await?.map(|(user, _)| user))
     }
 
     /// The member of this name, with the hash of their password.
@@ -100,6 +107,9 @@ impl Store {
     }
 
     /// Changes what a member may do; `false`: there is no such member.
+    ///
+    /// # Errors
+    /// [`Rule::LastAdmin`](crate::Rule::LastAdmin) when no admin who can sign in would be left.
     pub async fn set_role(&self, user: UserId, role: Role) -> Result<bool> {
         let changed = transact!(self, members::set_role(user, role))?;
         self.apply_overlaps().await;
@@ -108,6 +118,9 @@ impl Store {
 
     /// Shuts a member out, or lets them in again, and ends their sessions; `false`: there is no such
     /// member. Their labels stay.
+    ///
+    /// # Errors
+    /// [`Rule::LastAdmin`](crate::Rule::LastAdmin) when no admin who can sign in would be left.
     pub async fn set_disabled(&self, user: UserId, disabled_at: Option<Timestamp>) -> Result<bool> {
         let changed = transact!(self, members::set_disabled(user, disabled_at))?;
         self.apply_overlaps().await;
@@ -121,7 +134,7 @@ impl Store {
 
     /// Whose session this is, if it has not ended and was used since `idle_since`; and when it was last used.
     pub async fn session(&self, token_hash: &[u8], now: Timestamp, idle_since: Timestamp) -> Result<Option<(User, Timestamp)>> {
-        Ok(read!(self, members::session(token_hash, now, idle_since))?.map(|row| (row.user, row.last_seen)))
+        Ok(read!(self, members::session(token_hash, now, idle_since))?.map(|row| (row.user, row.used_at)))
     }
 
     /// Notes that a session was used, and forgets those that ended.
@@ -131,22 +144,5 @@ impl Store {
 
     pub async fn end_session(&self, token_hash: Vec<u8>) -> Result<()> {
         transact!(self, members::end_session(&token_hash))
-    }
-
-    /// Keeps an invitation.
-    pub async fn add_invitation(&self, invitation: NewInvitation) -> Result<()> {
-        transact!(self, members::add_invitation(&invitation))
-    }
-
-    /// What an invitation makes of who has it, while it lasts.
-    pub async fn invitation(&self, token_hash: &[u8], now: Timestamp) -> Result<Option<Role>> {
-        read!(self, members::invitation(token_hash, now))
-    }
-
-    /// Uses an invitation up and makes the member, or neither. `None`: the invitation was used or has ended.
-    pub async fn accept_invitation(&self, token_hash: Vec<u8>, user: NewUser) -> Result<Option<Role>> {
-        let role = transact!(self, members::accept_invitation(&token_hash, user))?;
-        self.apply_overlaps().await;
-        Ok(role)
     }
 }

@@ -19,6 +19,16 @@ pub(crate) const KEEP_SET: &str = "SELECT id FROM sets WHERE id = $1 FOR SHARE";
 pub(crate) const LOCK_SET: &str = "SELECT id FROM sets WHERE id = $1 FOR NO KEY UPDATE";
 /// How many queries of a set were erased; who erases one waits until the transaction ends.
 pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1 FOR NO KEY UPDATE";
+/// The admins who can sign in, who stay admins until the transaction ends.
+pub(crate) const LOCK_ADMINS: &str =
+    "SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL AND password_hash <> '' ORDER BY id FOR NO KEY UPDATE";
+
+/// The id of a chunk and that of a column, in hexadecimal digits.
+macro_rules! hex_with_chunk {
+    ($column:literal) => {
+        concat!("encode(uuid_send(chunk_id) || uuid_send(", $column, "), 'hex')")
+    };
+}
 
 /// Locks the row that a statement finds, and passes over those that somebody else has locked.
 pub(crate) const SKIP_LOCKED: &str = " FOR NO KEY UPDATE SKIP LOCKED";
@@ -31,6 +41,8 @@ pub(crate) async fn database_time(connection: &mut Connection, _: Timestamp) -> 
 
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;
+#[path = "tx/agreement.rs"]
+pub(crate) mod agreement;
 #[path = "tx/answers.rs"]
 pub(crate) mod answers;
 #[path = "tx/assigning.rs"]
@@ -55,6 +67,8 @@ pub(crate) mod freezing;
 pub(crate) mod guidelines;
 #[path = "tx/in_list.rs"]
 pub(crate) mod in_list;
+#[path = "tx/invitations.rs"]
+pub(crate) mod invitations;
 #[path = "tx/involvements.rs"]
 pub(crate) mod involvements;
 #[path = "tx/jobs.rs"]

@@ -19,6 +19,8 @@ pub struct SetSummary {
     pub queries: i64,
     /// How many of them are completed.
     pub completed: i64,
+    /// The role that it gives the user who looks, if it gives them one.
+    pub given: Option<Role>,
 }
 
 /// How far a set has changed. Two that are equal stand for the same content: no change makes a part smaller but an erasure,
@@ -101,12 +103,13 @@ pub(crate) struct SummaryRow {
     settings: Json<Settings>,
     queries: i64,
     completed: i64,
+    given: Option<Role>,
 }
 
 impl SummaryRow {
     fn into_summary(self) -> Result<SetSummary> {
         let title = self.settings.0.title;
-        Ok(SetSummary { name: stored_name(self.name)?, title, queries: self.queries, completed: self.completed })
+        Ok(SetSummary { name: stored_name(self.name)?, title, queries: self.queries, completed: self.completed, given: self.given })
     }
 }
 
@@ -134,9 +137,9 @@ impl Store {
         read!(self, sets::set_by_id(id))?.map(SetRow::into_set).transpose()
     }
 
-    /// The newest hundred sets, the newest first, each with how far it is.
-    pub async fn sets(&self) -> Result<Vec<SetSummary>> {
-        read!(self, sets::sets())?.into_iter().map(SummaryRow::into_summary).collect()
+    /// The newest hundred sets, the newest first, each with how far it is and the role that it gives a user.
+    pub async fn sets(&self, user: UserId) -> Result<Vec<SetSummary>> {
+        read!(self, sets::sets(user))?.into_iter().map(SummaryRow::into_summary).collect()
     }
 
     /// Changes a set's settings but for its guidelines, if nobody else did since `revision`, and lets its queries need what they say.

@@ -18,6 +18,16 @@ pub(crate) const KEEP_SET: &str = "SELECT id FROM sets WHERE id = $1";
 pub(crate) const LOCK_SET: &str = "SELECT id FROM sets WHERE id = $1";
 /// How many queries of a set were erased; who erases one waits until the transaction ends.
 pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1";
+/// The admins who can sign in, who stay admins until the transaction ends.
+pub(crate) const LOCK_ADMINS: &str =
+    "SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL AND password_hash <> '' ORDER BY id";
+
+/// The id of a chunk and that of a column, in hexadecimal digits.
+macro_rules! hex_with_chunk {
+    ($column:literal) => {
+        concat!("hex(chunk_id || ", $column, ")")
+    };
+}
 
 /// Locks the row that a statement finds, and passes over those that somebody else has locked.
 pub(crate) const SKIP_LOCKED: &str = "";
@@ -29,6 +39,8 @@ pub(crate) fn database_time(_: &mut Connection, now: Timestamp) -> std::future::
 
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;
+#[path = "tx/agreement.rs"]
+pub(crate) mod agreement;
 #[path = "tx/answers.rs"]
 pub(crate) mod answers;
 #[path = "tx/assigning.rs"]
@@ -53,6 +65,8 @@ pub(crate) mod freezing;
 pub(crate) mod guidelines;
 #[path = "tx/in_list.rs"]
 pub(crate) mod in_list;
+#[path = "tx/invitations.rs"]
+pub(crate) mod invitations;
 #[path = "tx/involvements.rs"]
 pub(crate) mod involvements;
 #[path = "tx/jobs.rs"]

@@ -1,48 +1,30 @@
-//! Members get in by invitation, once.
+//! Members, their roles and their sessions.
 
+use domain::id::UserId;
+use domain::page::PAGE_SIZE;
 use domain::role::Role;
-use domain::timestamp::Timestamp;
-use store::{Error, NewInvitation, NewSession, NewUser, Rule, Store};
+use domain::user::User;
+use store::{Error, GaveRole, NewSession, NewUser, Rule, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, id, labeller};
+use crate::seed::{NOW, SetBuilder, id, labeller};
+
+async fn user(store: &Store, name: &str) -> User {
+    store.user_named(name).await.expect("read").expect("the user")
+}
 
 fn new_user(name: &str) -> NewUser {
     NewUser { id: id(), name: name.into(), password_hash: "hash".into(), role: Role::Viewer, created_at: NOW }
 }
 
-fn invitation(role: Role, expires_at: Timestamp) -> NewInvitation {
-    NewInvitation { token_hash: vec![1], role, created_at: NOW, expires_at }
-}
-
 on_both_databases! {
-    an_invitation_makes_one_member_of_its_role,
-    an_invitation_is_not_used_up_by_a_name_that_is_taken,
-    an_invitation_that_ended_lets_nobody_in,
     a_session_ends_by_time_by_idleness_by_sign_out_and_when_its_member_is_shut_out,
     members_are_listed_by_name_with_their_roles,
+    members_come_in_pages,
     a_session_that_is_used_lives_on_and_forgets_those_that_ended,
-}
-
-async fn an_invitation_makes_one_member_of_its_role(store: Store) {
-    store.add_invitation(invitation(Role::Reviewer, NOW.plus_seconds(60))).await.expect("kept");
-    assert_eq!(store.invitation(&[1], NOW).await.expect("read"), Some(Role::Reviewer));
-    assert_eq!(store.accept_invitation(vec![1], new_user("rosa")).await.expect("used"), Some(Role::Reviewer));
-    assert_eq!(store.accept_invitation(vec![1], new_user("rita")).await.expect("used"), None);
-    assert_eq!(store.credentials("rosa").await.expect("read").expect("it").0.role, Role::Reviewer);
-}
-
-async fn an_invitation_is_not_used_up_by_a_name_that_is_taken(store: Store) {
-    store.add_user(new_user("rosa")).await.expect("a user");
-    store.add_invitation(invitation(Role::Viewer, NOW.plus_seconds(60))).await.expect("kept");
-    let taken = store.accept_invitation(vec![1], new_user("rosa")).await;
-    assert!(matches!(taken, Err(Error::Conflict(Rule::UserNameOnce))));
-    assert!(store.invitation(&[1], NOW).await.expect("read").is_some());
-}
-
-async fn an_invitation_that_ended_lets_nobody_in(store: Store) {
-    store.add_invitation(invitation(Role::Viewer, NOW.plus_seconds(-1))).await.expect("kept");
-    assert_eq!(store.accept_invitation(vec![1], new_user("rosa")).await.expect("used"), None);
+    a_member_is_seen_when_a_session_is_used_and_after_it_has_ended,
+    the_last_admin_who_can_sign_in_stays_one,
+    two_admins_who_take_each_others_role_at_once_do_not_both_lose_it,
 }
 
 async fn a_session_ends_by_time_by_idleness_by_sign_out_and_when_its_member_is_shut_out(store: Store) {
@@ -69,12 +51,29 @@ async fn members_are_listed_by_name_with_their_roles(store: Store) {
     for name in ["vera", "adam"] {
         store.add_user(new_user(name)).await.expect("a user");
     }
-    let adam = store.credentials("adam").await.expect("read").expect("adam").0.id;
+    let adam = user(&store, "adam").await.id;
     assert!(store.set_role(adam, Role::Admin).await.expect("changed"));
-    let users = store.users().await.expect("users");
-    let listed: Vec<_> = users.iter().map(|user| (user.name.as_str(), user.role)).collect();
-    assert_eq!(listed, [("adam", Role::Admin), ("vera", Role::Viewer)]);
-    assert_eq!(store.count_users().await.expect("a count"), 2);
+    let vera = user(&store, "vera").await.id;
+    for name in ["b-set", "a-set"] {
+        let set = SetBuilder::new().named(name).queries(0).create(&store).await;
+        assert_eq!(store.give_role(set.id, vera, Some(Role::Labeller)).await.expect("given"), GaveRole::Given);
+    }
+    let listed = store.users(1).await.expect("users");
+    let of = |name: &str| listed.rows.iter().find(|listed| listed.user.name == name).expect("listed").clone();
+    assert!(listed.rows.is_sorted_by_key(|listed| listed.user.name.clone()));
+    assert_eq!((of("adam").user.role, of("adam").roles), (Role::Admin, vec![]));
+    let in_sets: Vec<_> = of("vera").roles.into_iter().map(|role| (role.set.to_string(), role.role)).collect();
+    assert_eq!(in_sets, [("a-set".to_owned(), Role::Labeller), ("b-set".to_owned(), Role::Labeller)]);
+    assert_eq!(store.count_users().await.expect("a count"), 3, "and Lena");
+}
+
+async fn members_come_in_pages(store: Store) {
+    for n in 0..=PAGE_SIZE {
+        store.add_user(new_user(&format!("member {n:03}"))).await.expect("a user");
+    }
+    let (first, second) = (store.users(1).await.expect("a page"), store.users(2).await.expect("a page"));
+    assert_eq!((first.rows.len(), first.total, first.last()), (50, 51, 2));
+    assert_eq!(second.rows.iter().map(|listed| listed.user.name.as_str()).collect::<Vec<_>>(), ["member 050"]);
 }
 
 async fn a_session_that_is_used_lives_on_and_forgets_those_that_ended(store: Store) {
@@ -87,4 +86,50 @@ async fn a_session_that_is_used_lives_on_and_forgets_those_that_ended(store: Sto
     store.touch_session(vec![1], later).await.expect("touched");
     let last_seen = async |token| store.session(&[token], NOW, NOW.plus_seconds(-1)).await.expect("read").map(|(_, seen)| seen);
     assert_eq!((last_seen(1).await, last_seen(2).await), (Some(later), None));
+}
+
+async fn a_member_is_seen_when_a_session_is_used_and_after_it_has_ended(store: Store) {
+    let member = labeller(&store, "lena").await;
+    let last_seen = async || user(&store, "lena").await.last_seen;
+    assert_eq!(last_seen().await, None);
+    let session = NewSession { token_hash: vec![1], user: member, created_at: NOW, expires_at: NOW.plus_seconds(1000) };
+    store.add_session(session).await.expect("begun");
+    assert_eq!(last_seen().await, Some(NOW));
+    let later = NOW.plus_seconds(100);
+    store.touch_session(vec![1], later).await.expect("touched");
+    store.end_session(vec![1]).await.expect("ended");
+    assert_eq!(last_seen().await, Some(later), "signing out does not lose it");
+}
+
+/// Two admins who can sign in, and one who cannot.
+async fn two_admins(store: &Store) -> [UserId; 2] {
+    let admin = |name: &str| NewUser { role: Role::Admin, ..new_user(name) };
+    store.add_user(NewUser { password_hash: String::new(), ..admin("from a file") }).await.expect("a user");
+    let (ada, zoe) = (admin("ada"), admin("zoe"));
+    let ids = [ada.id, zoe.id];
+    for user in [ada, zoe] {
+        store.add_user(user).await.expect("a user");
+    }
+    ids
+}
+
+async fn the_last_admin_who_can_sign_in_stays_one(store: Store) {
+    let [ada, zoe] = two_admins(&store).await;
+    assert!(store.set_disabled(zoe, Some(NOW)).await.expect("shut out"));
+    let refused = |done: store::Result<bool>| assert!(matches!(done, Err(Error::Conflict(Rule::LastAdmin))), "{done:?}");
+    refused(store.set_role(ada, Role::Reviewer).await);
+    refused(store.set_disabled(ada, Some(NOW)).await);
+    assert!(store.set_role(ada, Role::Admin).await.expect("nothing changes"));
+    assert!(store.set_disabled(zoe, None).await.expect("let in"));
+    assert!(store.set_role(ada, Role::Reviewer).await.expect("another is left"));
+}
+
+async fn two_admins_who_take_each_others_role_at_once_do_not_both_lose_it(store: Store) {
+    let [ada, zoe] = two_admins(&store).await;
+    for round in 0..10 {
+        let (a, b) = tokio::join!(store.set_role(ada, Role::Viewer), store.set_disabled(zoe, Some(NOW)));
+        assert_eq!([a.is_ok(), b.is_ok()].into_iter().filter(|done| *done).count(), 1, "round {round}: {a:?} {b:?}");
+        assert!(store.set_disabled(zoe, None).await.expect("let in"));
+        assert!(store.set_role(ada, Role::Admin).await.expect("an admin"));
+    }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::blind::is_blind;
+use domain::assignment::AssignmentStatus;
+use domain::blind::{Involvement, is_blind};
 use domain::finding::Finding;
 use domain::id::{QueryId, SetId, VersionId};
-use domain::role::Permission;
-use domain::user::Member;
+use domain::member::Member;
+use domain::role::{Permission, Role};
 use store::{Result, Store};
 
 /// The queries of a set of which they must not see what others said.
@@ -43,6 +44,24 @@ impl Blinded {
     /// Takes the findings about hidden queries away: they say what was graded, answered and flagged.
     pub fn retain_findings(&self, findings: &mut Vec<Finding>) {
         findings.retain(|finding| finding.query_id.as_ref().is_none_or(|name| self.query(name).is_none()));
+    }
+}
+
+/// Which queries of a whole set are hidden from a member, as if each needed one more labeller: a labeller sees those that they
+/// completed.
+pub struct BlindInSet {
+    role: Role,
+    statuses: HashMap<QueryId, AssignmentStatus>,
+}
+
+impl BlindInSet {
+    pub async fn of(store: &Store, set: SetId, member: &Member) -> Result<Self> {
+        let statuses = store.assignment_statuses(set, member.id).await?.into_iter().collect();
+        Ok(Self { role: member.role, statuses })
+    }
+
+    pub fn hides(&self, query: QueryId) -> bool {
+        is_blind(self.role, Involvement { status: self.statuses.get(&query).copied(), needs_labeller: true })
     }
 }
 

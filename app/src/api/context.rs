@@ -5,16 +5,18 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::http::request::Parts;
+use domain::agreement::{AgreementFilter, AgreementReport, Cell, CellCases};
 use domain::corpus::Chunking;
 use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, JobId, SetId, UserId};
 use domain::job::Work;
 use domain::lint_report::Linting;
-use domain::role::Permission;
+use domain::member::Member;
+use domain::role::{Permission, Role};
 use domain::run::Run;
 use domain::timestamp::Timestamp;
-use domain::user::{Member, User};
+use domain::user::User;
 use leptos::prelude::{expect_context, use_context};
 use leptos_axum::ResponseOptions;
 use store::Store;
@@ -32,6 +34,8 @@ pub trait Services: Send + Sync + 'static {
     fn evaluate(&self, version: store::Version, run: Run) -> Eventually<Arc<ScoredRun>, store::Error>;
     /// How a run compares with another one on a version: the first is the one before.
     fn compare(&self, version: store::Version, from: Run, to: Run) -> Eventually<Arc<ByMeasure<Comparison>>>;
+    /// How far labellers agree, as a reader may see it, and the cases of a cell of a matrix.
+    fn agreement(&self, set: GoldenSet, filter: AgreementFilter, reader: Reader, cell: Option<Cell>) -> Eventually<AgreementWithCases>;
     /// What the linter finds in a set; it looks again at what changed since.
     fn lint(&self, set: SetId) -> Eventually<Linting, store::Error>;
     /// What the linter found in a set, and how far it is when it is looking.
@@ -44,8 +48,22 @@ pub trait Services: Send + Sync + 'static {
     fn begin(&self, work: Work, by: UserId) -> Eventually<JobId>;
     /// Ends a job that runs.
     fn cancel(&self, job: JobId) -> Eventually<()>;
-    /// Makes an invitation and gives its path, token included.
-    fn invite(&self, role: domain::role::Role) -> Eventually<String>;
+    /// Makes an invitation, to a set or to all, and gives its path, token included.
+    fn invite(&self, role: Role, set: Option<SetId>, by: UserId) -> Eventually<String>;
+}
+
+/// A report, and the cases of the cell that was asked for.
+pub type AgreementWithCases = (AgreementReport, Option<CellCases>);
+
+/// Who reads a set's agreement.
+#[derive(Debug, Clone)]
+pub enum Reader {
+    /// Sees what their role in the set does, and nothing of queries that they are asked to label.
+    Member(Member),
+    /// A program with a token: sees no persons.
+    Program,
+    /// Whoever has the database sees everything.
+    Database,
 }
 
 /// What every server function needs; the server provides it as context.

@@ -156,7 +156,7 @@ async fn find_version(
 async fn worst_queries(
     context: &super::context::Context,
     set: domain::id::SetId,
-    member: &domain::user::Member,
+    member: &domain::member::Member,
     scored: &domain::evaluation::ScoredRun,
     filter: &RunPageFilter,
 ) -> Result<(Page<QueryRow>, HiddenQueries), Error> {

@@ -46,7 +46,7 @@ impl QueryListFilter {
 }
 
 /// A text as a value in an address.
-fn percent(text: &str) -> String {
+pub fn percent(text: &str) -> String {
     let keep = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     text.bytes().map(|byte| if keep(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }

@@ -21,6 +21,8 @@ pub struct SetLine {
     pub queries: i64,
     /// How many of them are completed.
     pub completed: i64,
+    /// What the viewer may do in it.
+    pub role: Role,
 }
 
 /// What stands above every page of a set.
@@ -31,6 +33,8 @@ pub struct SetHeading {
     pub grades: usize,
     /// How many queries wait for the viewer.
     pub waiting: i64,
+    /// How many of them were given to the viewer by hand, who has not begun them.
+    pub given: i64,
     /// What the viewer may do in the set.
     pub role: Role,
 }
@@ -64,17 +68,25 @@ pub struct SetHome {
 /// The newest sets.
 #[server(prefix = "/api", endpoint = "set_list", input = Json)]
 pub async fn set_list() -> Result<Vec<SetLine>, Error> {
-    let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
-    let line = |set: store::SetSummary| SetLine { name: set.name.into(), title: set.title, queries: set.queries, completed: set.completed };
-    Ok(context.store.sets().await?.into_iter().map(line).collect())
+    let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
+    let line = |set: store::SetSummary| SetLine {
+        role: user.role.in_set(set.given),
+        name: set.name.into(),
+        title: set.title,
+        queries: set.queries,
+        completed: set.completed,
+    };
+    Ok(context.store.sets(user.id).await?.into_iter().map(line).collect())
 }
 
 /// What stands above every page of a set.
 #[server(name = AskSetHeading, prefix = "/api", endpoint = "set_heading", input = Json)]
 pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
-    let waiting = context.store.progress(set.id, member.id).await?.left;
-    Ok(SetHeading { title: set.settings.title, grades: set.settings.scale.0.len(), waiting, role: member.role })
+    let store = &context.store;
+    let waiting = store.progress(set.id, member.id).await?.left;
+    let given = store.given_by_hand(set.id, member.id).await?;
+    Ok(SetHeading { title: set.settings.title, grades: set.settings.scale.0.len(), waiting, given, role: member.role })
 }
 
 /// A set's home page.
@@ -113,7 +125,7 @@ pub async fn put_settings(set: String, revision: i64, settings: Settings) -> Res
 const LISTED: i64 = 20;
 
 #[cfg(feature = "ssr")]
-async fn home(context: &super::context::Context, member: &domain::user::Member, set: GoldenSet) -> Result<SetHome, Error> {
+async fn home(context: &super::context::Context, member: &domain::member::Member, set: GoldenSet) -> Result<SetHome, Error> {
     let store = &context.store;
     let counts = store.query_counts(set.id).await?;
     let chunking = match set.chunking {

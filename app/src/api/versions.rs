@@ -11,11 +11,11 @@ use domain::id::QueryId;
 #[cfg(feature = "ssr")]
 use domain::id::SetId;
 use domain::lint_report::{Linting, Looked};
+#[cfg(feature = "ssr")]
+use domain::member::Member;
 use domain::page::Page;
 use domain::query::StatusCounts;
 use domain::timestamp::Timestamp;
-#[cfg(feature = "ssr")]
-use domain::user::Member;
 use domain::version::{Counts, Head, Item};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;

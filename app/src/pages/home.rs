@@ -45,9 +45,7 @@ fn SetTable(sets: Vec<SetLine>) -> impl IntoView {
                 </td>
                 <td class="number">{set.queries}</td>
                 <td class="number">{set.completed}</td>
-                <td>
-                    <a href=format!("{address}/label")>"Label"</a>
-                </td>
+                <td>{set.role.may(Permission::Label).then(|| view! { <a href=format!("{address}/label")>"Label"</a> })}</td>
             </tr>
         }
     };

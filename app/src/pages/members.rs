@@ -1,132 +1,129 @@
-//! Members and invitations.
+//! Everybody who has an account, and who is invited. Plain forms, which work without the browser's program.
 
-use domain::role::Role;
+mod invitations;
+
+use domain::id::UserId;
+use domain::member::{ListedUser, RoleInSet};
+use domain::page::Page;
 use domain::user::User;
 use leptos::prelude::*;
 
-use crate::api::members::{change_role, invite, members, set_disabled};
+use self::invitations::Invitations;
+use crate::api::adjudications::RefusedForm;
+use crate::api::members::{Members, members};
 use crate::ui::Column::{Unseen, Words};
-use crate::ui::{GivenText, PageTitle, Sending, Table, TopBar, load, loading};
+use crate::ui::{ErrorNote, GivenText, PageTitle, Paging, RoleOptions, Table, TopBar, WideTable, load, loading};
 
 /// `/members`.
 #[component]
 pub fn MembersPage() -> impl IntoView {
-    let list = loading(|| (), |()| members());
+    let page = super::page_in_address();
+    let list = loading(move || page.get(), members);
     view! {
         <PageTitle text="Members · Touchstone" />
         <TopBar here="Members" />
-        <main id="main" class="document">
+        <main id="main" class="document wide">
             <h1>"Members"</h1>
-            {load(
-                list,
-                |users: Vec<User>| {
-                    view! {
-                        <MemberTable users />
-                        <Invite />
-                    }
-                },
-            )}
+            {load(list, |members: Members| view! { <MembersDocument members /> })}
         </main>
     }
 }
 
-#[island]
-fn MemberTable(users: Vec<User>) -> impl IntoView {
-    let change = Sending::new();
-    Effect::new(move |_| {
-        if change.answer().is_some() {
-            let _ = location().reload();
-        }
-    });
-    let row = move |user: User| view! { <MemberRow user change /> };
+#[component]
+fn MembersDocument(members: Members) -> impl IntoView {
+    let Members { page, invitations, sets, viewer } = members;
     view! {
-        <Table columns=[
-            Words("Name"),
-            Words("Role"),
-            Words("Joined (UTC)"),
-            Unseen("Shut out"),
-        ]>{users.into_iter().map(row).collect_view()}</Table>
-        {change.failure()}
+        <p class="lead">"A role holds in every set that gives no other. Sets give theirs on their own members page."</p>
+        {use_context::<RefusedForm>().map(|refused| view! { <ErrorNote error=refused.error /> })}
+        <UserTable page viewer />
+        <Invitations invitations sets />
     }
 }
 
 #[component]
-fn MemberRow(user: User, change: Sending) -> impl IntoView {
-    let (id, disabled) = (user.id, user.disabled_at.is_some());
-    let choose = move |event| {
-        if let Some(role) = Role::named(&event_target_value(&event)) {
-            change.send(async move { change_role(id, role).await.map(|()| String::new()) });
-        }
+fn UserTable(page: Page<ListedUser>, viewer: UserId) -> impl IntoView {
+    let (number, last, total) = (page.number, page.last(), page.total);
+    let row = move |listed: ListedUser| view! { <UserRow listed viewer page=number /> };
+    view! {
+        <WideTable label="Members">
+            <Table columns=[
+                Words("Name"),
+                Words("Role"),
+                Words("In sets"),
+                Words("Last seen (UTC)"),
+                Words("Joined (UTC)"),
+                Unseen("Shut out"),
+            ]>{page.rows.into_iter().map(row).collect_view()}</Table>
+        </WideTable>
+        <Paging number last total address=|page| format!("/members?page={page}") />
+    }
+}
+
+#[component]
+fn UserRow(listed: ListedUser, viewer: UserId, page: i64) -> impl IntoView {
+    let ListedUser { user, roles } = listed;
+    let action = format!("/members/{}?page={page}", user.id);
+    let oneself = user.id == viewer;
+    let role = if oneself {
+        format!("{}, as you are", user.role.word()).into_any()
+    } else {
+        view! { <RoleForm user=user.clone() action=action.clone() /> }.into_any()
     };
-    let shut_out = move |_| change.send(async move { set_disabled(id, !disabled).await.map(|()| String::new()) });
-    let label = format!("Role of {}", domain::text::visible(&user.name));
+    let access = (!oneself).then(|| view! { <AccessForm user=user.clone() action /> });
     view! {
         <tr>
             <td>
                 <GivenText text=user.name />
             </td>
+            <td>{role}</td>
             <td>
-                <select aria-label=label on:change=choose>
-                    <RoleOptions chosen=user.role />
-                </select>
+                <RolesInSets roles />
             </td>
+            <td>{user.last_seen.map_or_else(|| "never".to_owned(), |at| at.to_string())}</td>
             <td>{user.created_at.to_string()}</td>
-            <td>
-                <button type="button" class="button" on:click=shut_out>
-                    {if disabled { "Let in again" } else { "Shut out" }}
-                </button>
-            </td>
+            <td>{access}</td>
         </tr>
     }
 }
 
 #[component]
-fn RoleOptions(chosen: Role) -> impl IntoView {
-    let option = |role: Role| {
-        view! {
-            <option value=role.word() selected=role == chosen>
-                {role.word()}
-            </option>
-        }
-    };
-    Role::ALL.map(option).collect_view()
-}
-
-#[island]
-fn Invite() -> impl IntoView {
-    let role = RwSignal::new(Role::Labeller);
-    let make = Sending::new();
-    let choose = move |event| {
-        if let Some(chosen) = Role::named(&event_target_value(&event)) {
-            role.set(chosen);
-        }
-    };
-    let submit = move |event: leptos::ev::SubmitEvent| {
-        event.prevent_default();
-        make.send(invite(role.get_untracked()));
-    };
+fn RoleForm(user: User, action: String) -> impl IntoView {
+    let name = domain::text::visible(&user.name);
     view! {
-        <h2>"Invite"</h2>
-        <form class="filters" on:submit=submit>
-            <label>
-                "As " <select on:change=choose>
-                    <RoleOptions chosen=Role::Labeller />
-                </select>
-            </label>
-            <button class="button primary">"Make an invitation"</button>
+        <form class="inline" method="post" action=action>
+            <select name="role" aria-label=format!("Role of {name}")>
+                <RoleOptions chosen=user.role />
+            </select>
+            <button class="button" aria-label=format!("Save the role of {name}")>
+                "Save"
+            </button>
         </form>
-        {move || make.answer().map(|path| view! { <Invitation path /> })}
-        {make.failure()}
     }
 }
 
-/// The link, which is shown once.
 #[component]
-fn Invitation(path: String) -> impl IntoView {
+fn AccessForm(user: User, action: String) -> impl IntoView {
+    let disabled = user.disabled_at.is_some();
+    let words = if disabled { "Let in again" } else { "Shut out" };
     view! {
-        <p role="status">
-            "Send this link to one person. It works once, within 72 hours, and is not shown again: "
-            <code class="one-time-link">{format!("{}{path}", location().origin().unwrap_or_default())}</code>
-        </p>
+        <form method="post" action=action>
+            <button
+                class="button"
+                name="shut_out"
+                value=(!disabled).to_string()
+                aria-label=format!("{words}: {}", domain::text::visible(&user.name))
+            >
+                {words}
+            </button>
+        </form>
     }
+}
+
+/// The roles that sets give a user; each leads to the set's members.
+#[component]
+fn RolesInSets(roles: Vec<RoleInSet>) -> impl IntoView {
+    let entry = |RoleInSet { set, role }: RoleInSet| {
+        view! { <li>{role.word()} " in " <a href=format!("/sets/{set}/members")>{set.to_string()}</a></li> }
+    };
+    (!roles.is_empty()).then(|| view! { <ul>{roles.into_iter().map(entry).collect_view()}</ul> })
 }

@@ -14,7 +14,10 @@ use self::late::Late;
 use self::rules::Rules;
 use crate::api::sets::{SetHome, set_home};
 use crate::ui::Column::{Numbers, Words};
-use crate::ui::{GivenText, PageTitle, Table, WideTable, loading};
+use crate::ui::{GivenText, PageTitle, Table, WideTable, asked_again, loading};
+
+/// Where queries stand in every set.
+const ALWAYS: [QueryStatus; 3] = [QueryStatus::Open, QueryStatus::Started, QueryStatus::Completed];
 
 /// `/sets/{set}`: a short document.
 #[component]
@@ -29,16 +32,14 @@ fn SetDocument(home: SetHome) -> impl IntoView {
     let title = home.set.settings.title.clone();
     let name = home.set.name.to_string();
     let counts = home.counts.clone();
-    let (total, settled) = (counts.total(), counts.settled());
+    let total = counts.total();
     view! {
         <PageTitle text=format!("{title} · Touchstone") />
         <main id="main" class="document">
             <h1>
                 <GivenText text=title />
             </h1>
-            <p class="lead">{state_in_words(&counts)}</p>
-            <progress class="wide" max=total.max(1).to_string() value=settled.to_string() aria-label="Completed queries"></progress>
-            <Counts name=name.clone() counts />
+            <Standing name=name.clone() counts />
             <Next name=name.clone() total pooled=total - home.without_pool mine_left=home.mine.left role=home.role />
             <Held name=name.clone() held=home.held.clone() />
             <Late name=name.clone() late=home.late.clone() />
@@ -47,6 +48,27 @@ fn SetDocument(home: SetHome) -> impl IntoView {
             <h2>"Runs"</h2>
             <Runs runs=home.runs />
         </main>
+    }
+}
+
+/// How far the set is, as it goes on.
+#[island]
+fn Standing(name: String, counts: StatusCounts) -> impl IntoView {
+    let set = name.clone();
+    let counts = asked_again(counts, move || {
+        let home = set_home(set.clone());
+        async move { Ok(home.await?.counts) }
+    });
+    let of = move |count: fn(&StatusCounts) -> i64| counts.with(count).to_string();
+    view! {
+        <p class="lead">{move || counts.with(state_in_words)}</p>
+        <progress
+            class="wide"
+            max=move || of(|counts| counts.total().max(1))
+            value=move || of(StatusCounts::settled)
+            aria-label="Completed queries"
+        ></progress>
+        <Counts name counts />
     }
 }
 
@@ -61,21 +83,25 @@ fn state_in_words(counts: &StatusCounts) -> String {
 
 /// How many queries stand where; each leads to their list. What a reviewer has to settle is named where there is any.
 #[component]
-fn Counts(name: String, counts: StatusCounts) -> impl IntoView {
-    let always = [QueryStatus::Open, QueryStatus::Started, QueryStatus::Completed].map(|status| (status, counts.of(status)));
-    let shown: Vec<(QueryStatus, i64)> = always.into_iter().chain(counts.for_a_reviewer()).collect();
-    let entry = move |(status, count): (QueryStatus, i64)| {
+fn Counts(name: String, counts: RwSignal<StatusCounts>) -> impl IntoView {
+    let shown =
+        move || counts.with(|counts| ALWAYS.into_iter().chain(counts.for_a_reviewer().map(|(status, _)| status)).collect::<Vec<_>>());
+    let entry = move |status: QueryStatus| {
         view! {
             <li>
                 <a href=format!("/sets/{name}/queries?status={}", status.word())>
-                    <b>{count}</b>
+                    <b>{move || counts.with(|counts| counts.of(status))}</b>
                     " "
                     {status.in_words()}
                 </a>
             </li>
         }
     };
-    view! { <ul class="counts">{shown.into_iter().map(entry).collect_view()}</ul> }
+    view! {
+        <ul class="counts">
+            <For each=shown key=|status| *status children=entry />
+        </ul>
+    }
 }
 
 /// The one thing to do next.

@@ -7,7 +7,7 @@ use leptos_router::hooks::use_location;
 
 use crate::api::sets::{SetHeading, set_heading};
 use crate::ui::load::load_or;
-use crate::ui::{Account, Brand, DemoNote, loading};
+use crate::ui::{Account, Brand, DemoNote, FollowSet, heading_count, loading};
 
 /// A page that the bar lists.
 struct Entry {
@@ -17,13 +17,15 @@ struct Entry {
     permission: Permission,
 }
 
-static ENTRIES: [Entry; 7] = [
+static ENTRIES: [Entry; 8] = [
     Entry { word: "Overview", segments: &["", "guidelines"], permission: Permission::Read },
     Entry { word: "Label", segments: &["label"], permission: Permission::Label },
     Entry { word: "Queries", segments: &["queries"], permission: Permission::Read },
+    Entry { word: "Agreement", segments: &["agreement"], permission: Permission::Read },
     Entry { word: "Import", segments: &["import"], permission: Permission::Import },
     Entry { word: "Versions", segments: &["versions", "diff"], permission: Permission::Read },
     Entry { word: "Evaluation", segments: &["evaluation"], permission: Permission::Read },
+    Entry { word: "Members", segments: &["members"], permission: Permission::Label },
     Entry { word: "Settings", segments: &["settings"], permission: Permission::Configure },
 ];
 
@@ -60,6 +62,7 @@ pub fn SetBar() -> impl IntoView {
                     <Account />
                 </div>
                 <DemoNote />
+                <FollowSet set=set.get_untracked() given=heading.given />
             }
         },
         |_| {
@@ -82,7 +85,7 @@ fn SetPages(home: String, waiting: i64, role: Role) -> impl IntoView {
     let path = use_location().pathname.get_untracked();
     let link = move |entry: &'static Entry| {
         let current = entry.current(&path);
-        let waiting = (entry.permission == Permission::Label && current.is_none() && waiting > 0).then_some(waiting);
+        let waiting = (entry.word == "Label" && current.is_none() && waiting > 0).then_some(waiting);
         view! { <SetPageLink entry home=home.clone() current waiting /> }
     };
     let allowed = |entry: &&Entry| role.may(entry.permission);
@@ -95,16 +98,23 @@ fn SetPages(home: String, waiting: i64, role: Role) -> impl IntoView {
 
 #[component]
 fn SetPageLink(entry: &'static Entry, home: String, current: Option<&'static str>, waiting: Option<i64>) -> impl IntoView {
-    let count = waiting.map(|waiting| {
-        view! { <span class="count">{waiting} <span class="visually-hidden">" waiting for you"</span></span> }
-    });
     view! {
         <li>
             <a href=entry.address(&home) aria-current=current>
                 {entry.word}
-                {count}
+                {waiting.map(|waiting| view! { <Waiting waiting /> })}
             </a>
         </li>
+    }
+}
+
+/// How many queries wait for the viewer, as they come and go.
+#[island]
+fn Waiting(waiting: i64) -> impl IntoView {
+    let waiting = heading_count(waiting, |heading| heading.waiting);
+    move || {
+        let waiting = waiting.get();
+        (waiting > 0).then(|| view! { <span class="count">{waiting} <span class="visually-hidden">" waiting for you"</span></span> })
     }
 }
 
@@ -140,6 +150,7 @@ mod tests {
             ("/sets/s/versions/", "Versions", "page"),
             ("/sets/s/versions/1", "Versions", "true"),
             ("/sets/s/diff", "Versions", "true"),
+            ("/sets/s/members", "Members", "page"),
             ("/sets/label/settings", "Settings", "page"),
         ] {
             let marked: Vec<_> = ENTRIES.iter().filter_map(|entry| Some((entry.word, entry.current(path)?))).collect();

@@ -36,7 +36,7 @@ pub fn DemoNote() -> impl IntoView {
 #[component]
 fn Member(viewer: ViewerLine) -> impl IntoView {
     let jobs = viewer.role.may(Permission::Import).then(|| view! { <a href="/jobs">"Jobs"</a> });
-    let members = viewer.role.may(Permission::ManageMembers).then(|| view! { <a href="/members">"Members"</a> });
+    let members = viewer.role.may(Permission::ManageMembers).then(|| view! { <a href="/members">"All members"</a> });
     let signed_in_as = format!("Signed in as {}, {}", domain::text::visible(&viewer.name), viewer.role.word());
     let sign_out = (!viewer.demo).then(|| {
         view! {

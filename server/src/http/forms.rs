@@ -1,10 +1,13 @@
-//! Forms that work without the browser's program: the labelling page's buttons, settling, assigning, freezing, sending to labelling.
+//! Forms that work without the browser's program: the labelling page's buttons, settling, assigning, freezing, sending to labelling,
+//! members.
 
 mod adjudicate;
 mod assign;
+mod members;
 
 pub use adjudicate::adjudicate;
 pub use assign::{assign, assign_several, take_back};
+pub use members::{change_member, give_role, invite_member, revoke_invitation};
 
 use app::Error;
 use app::api::context::{Services, Viewer, permitted};
@@ -29,7 +32,7 @@ use super::app::App;
 use crate::freezes::Waited;
 
 /// The same request, asking for a page.
-fn page_request(mut parts: Parts, address: &str) -> Result<Request, Error> {
+fn page_request(address: &str, mut parts: Parts) -> Result<Request, Error> {
     parts.method = Method::GET;
     parts.uri = address.parse::<Uri>().map_err(|_| Error::NotFound("page".into()))?;
     Ok(Request::from_parts(parts, Body::empty()))

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use app::api::context::{Context, Eventually, Services};
+use app::api::context::{AgreementWithCases, Context, Eventually, Reader, Services};
+use domain::agreement::{AgreementFilter, Cell};
 use domain::corpus::Chunking;
 use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
+use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, JobId, SetId, UserId};
 use domain::job::Work;
 use domain::lint_report::Linting;
@@ -50,6 +52,11 @@ impl Services for ServerServices {
         Box::pin(async move { Ok(services.scored_runs.compared(&services.store, &version, from, to).await?) })
     }
 
+    fn agreement(&self, set: GoldenSet, filter: AgreementFilter, reader: Reader, cell: Option<Cell>) -> Eventually<AgreementWithCases> {
+        let store = self.store.clone();
+        Box::pin(async move { Ok(crate::agreement::report_with_cases(&store, &set, filter, &reader, cell).await?) })
+    }
+
     fn lint(&self, set: SetId) -> Eventually<Linting, store::Error> {
         let services = self.clone();
         Box::pin(async move { services.lints.look(&services.store, set, services.edge.clock).await })
@@ -79,8 +86,8 @@ impl Services for ServerServices {
         Box::pin(async move { if jobs.cancel(job).await? { Ok(()) } else { Err(none_runs()) } })
     }
 
-    fn invite(&self, role: Role) -> Eventually<String> {
+    fn invite(&self, role: Role, set: Option<SetId>, by: UserId) -> Eventually<String> {
         let services = self.clone();
-        Box::pin(async move { Ok(invite(&services.store, services.edge, role).await?) })
+        Box::pin(async move { Ok(invite(&services.store, services.edge, role, set, Some(by)).await?) })
     }
 }

@@ -9,9 +9,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::golden_set::GoldenSet;
 use domain::id::SetId;
+use domain::member::Member;
 use domain::role::Permission;
 use domain::token::{PREFIX, Scope, Token};
-use domain::user::Member;
 
 use super::app::App;
 use crate::edge::token_hash;

@@ -12,7 +12,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
         A token is made with `touchstone token create`, is for one set, and goes in the header `Authorization: Bearer ts_…`, \
         never together with a cookie. \
         Errors are one JSON object or string, as `{\"not_found\":\"set\"}` or `\"forbidden\"`."),
-    paths(super::versions::list, super::versions::export, super::imports::upload, super::imports::report),
+    paths(super::agreement::read, super::versions::list, super::versions::export, super::imports::upload, super::imports::report),
     modifiers(&Tokens),
     security(("token" = []))
 )]

@@ -1,10 +1,12 @@
 //! What holds for every request: the host, the headers, what is logged.
 
 use axum::extract::{Request, State};
+use axum::http::Uri;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
     X_CONTENT_TYPE_OPTIONS,
 };
+use axum::http::uri::Authority;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use leptos::prelude::{expect_context, use_nonce};
@@ -14,18 +16,19 @@ use super::app::App;
 
 /// Refuses requests for a host that is not ours: a page elsewhere that resolves its own name to this machine gets nothing.
 pub async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
-    let host = request
-        .headers()
-        .get(HOST)
-        .and_then(|host| host.to_str().ok())
-        .or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
-    let name = host.map(host_name).unwrap_or_default();
+    let name = host(request.headers(), request.uri()).map(host_name).unwrap_or_default();
     let known = ["localhost", "127.0.0.1", "[::1]"].contains(&name) || app.config.hosts.iter().any(|host| host == name);
     if known {
         return next.run(request).await;
     }
     let words = "this host name is not served here: start Touchstone with --host NAME for the name that browsers use\n";
     (axum::http::StatusCode::MISDIRECTED_REQUEST, words).into_response()
+}
+
+/// The host that a request is for, with its port.
+pub fn host<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a str> {
+    let header = headers.get(HOST).and_then(|host| host.to_str().ok());
+    header.or_else(|| uri.authority().map(Authority::as_str))
 }
 
 fn host_name(host: &str) -> &str {

@@ -83,12 +83,22 @@ impl Sessions {
         }
         let Some((user, last_seen)) = self.stored(&hash, now).await? else { return Ok(None) };
         if last_seen.plus_seconds(TOUCH_SECONDS) < now {
-            self.store.touch_session(hash.clone(), now).await?;
+            self.note_use(hash.clone(), now);
         }
         let mut believed = self.believed.lock().expect("no holder panics");
         believed.retain(|_, (_, until)| now < *until);
         believed.insert(hash, (user.clone(), now.plus_seconds(BELIEVED_SECONDS)));
         Ok(Some(user))
+    }
+
+    /// Writes down that a session is used, beside the request: it neither waits for that nor fails with it.
+    fn note_use(&self, hash: Vec<u8>, now: Timestamp) {
+        let store = self.store.clone();
+        tokio::spawn(async move {
+            if let Err(error) = store.touch_session(hash, now).await {
+                tracing::warn!(%error, "it was not written down that a session is used");
+            }
+        });
     }
 
     /// The hash of the token that a request's cookie carries; of nothing when it carries none.

@@ -76,7 +76,7 @@ pub async fn accept(State(app): State<App>, Form(given): Form<Acceptance>) -> Re
         return Ok(refused("password"));
     }
     let token_hash = token_hash(&given.token);
-    if store.invitation(&token_hash, edge.now()).await?.is_none() {
+    if !store.is_invited(&token_hash, edge.now()).await? {
         return Ok(refused("token"));
     }
     let (password, random) = (given.password.clone(), (edge.random)());
@@ -84,8 +84,8 @@ pub async fn accept(State(app): State<App>, Form(given): Form<Acceptance>) -> Re
     let user = NewUser { id: edge.new_id(), name, password_hash, role: Role::Viewer, created_at: edge.now() };
     let id = user.id;
     match store.accept_invitation(token_hash, user).await {
-        Ok(Some(_)) => let_in(&app, id).await,
-        Ok(None) => Ok(refused("token")),
+        Ok(true) => let_in(&app, id).await,
+        Ok(false) => Ok(refused("token")),
         Err(store::Error::Conflict(_)) => Ok(refused("name")),
         Err(error) => Err(error.into()),
     }

@@ -10,9 +10,9 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_T
 use axum::response::{IntoResponse, Response};
 use domain::export::{Format, MANIFEST};
 use domain::golden_set::GoldenSet;
+use domain::member::Member;
 use domain::role::Permission;
 use domain::token::Scope;
-use domain::user::Member;
 use domain::version::Head;
 use serde::Deserialize;
 use store::Version;

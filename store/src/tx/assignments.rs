@@ -104,14 +104,26 @@ pub(crate) async fn done(connection: &mut Connection, set: SetId, labeller: User
     Ok(sqlx::query_as(sql).bind(set).bind(labeller).fetch_one(connection).await?)
 }
 
-/// When a labeller completed their last queries, the newest first.
-pub(crate) async fn last_completions(connection: &mut Connection, set: SetId, labeller: UserId) -> Result<Vec<i64>> {
-    let sql = "SELECT completed_at
-        FROM assignments
-        WHERE set_id = $1 AND labeller_id = $2 AND status = 'completed'
-        ORDER BY completed_at DESC
-        LIMIT 30";
-    Ok(sqlx::query_scalar(sql).bind(set).bind(labeller).fetch_all(connection).await?)
+pub(crate) async fn given_by_hand(connection: &mut Connection, set: SetId, labeller: UserId) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM assignments WHERE set_id = $1 AND labeller_id = $2 AND status = 'assigned'";
+    Ok(sqlx::query_scalar(sql).bind(set).bind(labeller).fetch_one(connection).await?)
+}
+
+/// When some labellers completed their last queries: at most 30 of each, and none of those that were all completed at once.
+pub(crate) async fn last_completions(connection: &mut Connection, set: SetId, labellers: &[UserId]) -> Result<Vec<(UserId, i64)>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        let sql = "SELECT u.id, a.completed_at
+            FROM users u
+            CROSS JOIN assignments a
+            WHERE a.labeller_id = u.id AND a.status = 'completed' AND a.set_id = ";
+        query.push(sql).push_bind(set);
+        let sql = " AND a.completed_at > COALESCE((
+                SELECT b.completed_at
+                FROM assignments b
+                WHERE b.labeller_id = u.id AND b.status = 'completed' AND b.set_id = ";
+        query.push(sql).push_bind(set).push(" ORDER BY b.completed_at DESC LIMIT 1 OFFSET 30), 0) AND u.id");
+    };
+    rows_in(connection, begin, labellers).await
 }
 
 pub(crate) async fn has_completed(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<bool> {

@@ -1,13 +1,14 @@
-//! Members, their sessions, and the invitations that make them.
+//! Members and their sessions.
 
 use domain::id::UserId;
+use domain::page::PAGE_SIZE;
 use domain::role::Role;
 use domain::timestamp::Timestamp;
 use domain::user::User;
 
-use super::Connection;
+use super::{Connection, LOCK_ADMINS};
 use crate::members::{Credentials, SessionRow};
-use crate::{NewInvitation, NewSession, NewUser, Result};
+use crate::{Error, NewSession, NewUser, Result, Rule};
 
 pub(crate) async fn count_users(connection: &mut Connection) -> Result<i64> {
     Ok(sqlx::query_scalar("SELECT COUNT(*) FROM users").fetch_one(connection).await?)
@@ -17,13 +18,14 @@ pub(crate) async fn count_users_with_password(connection: &mut Connection) -> Re
     Ok(sqlx::query_scalar("SELECT COUNT(*) FROM users WHERE password_hash <> ''").fetch_one(connection).await?)
 }
 
-pub(crate) async fn users(connection: &mut Connection) -> Result<Vec<User>> {
-    let sql = "SELECT id, name, role, created_at, disabled_at FROM users ORDER BY name, id";
-    Ok(sqlx::query_as(sql).fetch_all(connection).await?)
+/// A page of the users, by name.
+pub(crate) async fn users(connection: &mut Connection, page: i64) -> Result<Vec<User>> {
+    let sql = "SELECT id, name, role, created_at, disabled_at, last_seen FROM users ORDER BY name LIMIT $1 OFFSET $2";
+    Ok(sqlx::query_as(sql).bind(PAGE_SIZE).bind((page - 1) * PAGE_SIZE).fetch_all(connection).await?)
 }
 
 pub(crate) async fn credentials(connection: &mut Connection, name: &str) -> Result<Option<Credentials>> {
-    let sql = "SELECT id, name, role, created_at, disabled_at, password_hash FROM users WHERE name = $1";
+    let sql = "SELECT id, name, role, created_at, disabled_at, last_seen, password_hash FROM users WHERE name = $1";
     Ok(sqlx::query_as(sql).bind(name).fetch_optional(connection).await?)
 }
 
@@ -44,11 +46,23 @@ pub(crate) async fn ensure_labeller(connection: &mut Connection, id: UserId, nam
 }
 
 pub(crate) async fn set_role(connection: &mut Connection, user: UserId, role: Role) -> Result<bool> {
+    if role != Role::Admin {
+        leave_an_admin(connection, user).await?;
+    }
     let update = sqlx::query("UPDATE users SET role = $2 WHERE id = $1").bind(user).bind(role);
     Ok(update.execute(connection).await?.rows_affected() > 0)
 }
 
+/// Refuses to take away the last admin who can sign in. The others stay what they are until the transaction ends.
+async fn leave_an_admin(connection: &mut Connection, user: UserId) -> Result<()> {
+    let admins: Vec<UserId> = sqlx::query_scalar(LOCK_ADMINS).fetch_all(connection).await?;
+    if admins == [user] { Err(Error::Conflict(Rule::LastAdmin)) } else { Ok(()) }
+}
+
 pub(crate) async fn set_disabled(connection: &mut Connection, user: UserId, disabled_at: Option<Timestamp>) -> Result<bool> {
+    if disabled_at.is_some() {
+        leave_an_admin(connection, user).await?;
+    }
     let update = sqlx::query("UPDATE users SET disabled_at = $2 WHERE id = $1").bind(user).bind(disabled_at);
     let changed = update.execute(&mut *connection).await?.rows_affected() > 0;
     sqlx::query("DELETE FROM sessions WHERE user_id = $1").bind(user).execute(connection).await?;
@@ -58,8 +72,8 @@ pub(crate) async fn set_disabled(connection: &mut Connection, user: UserId, disa
 pub(crate) async fn add_session(connection: &mut Connection, session: &NewSession) -> Result<()> {
     let sql = "INSERT INTO sessions (token_hash, user_id, created_at, last_seen, expires_at) VALUES ($1, $2, $3, $3, $4)";
     let insert = sqlx::query(sql).bind(&session.token_hash).bind(session.user).bind(session.created_at).bind(session.expires_at);
-    insert.execute(connection).await?;
-    Ok(())
+    insert.execute(&mut *connection).await?;
+    see(connection, &session.token_hash, session.created_at).await
 }
 
 /// The session of this hash, if it has not ended, was used since `idle_since`, and its member is not shut out.
@@ -69,7 +83,7 @@ pub(crate) async fn session(
     now: Timestamp,
     idle_since: Timestamp,
 ) -> Result<Option<SessionRow>> {
-    let sql = "SELECT u.id, u.name, u.role, u.created_at, u.disabled_at, s.last_seen
+    let sql = "SELECT u.id, u.name, u.role, u.created_at, u.disabled_at, u.last_seen, s.last_seen AS used_at
         FROM sessions s
         JOIN users u ON u.id = s.user_id
         WHERE s.token_hash = $1 AND s.expires_at > $2 AND s.last_seen > $3 AND u.disabled_at IS NULL";
@@ -79,32 +93,21 @@ pub(crate) async fn session(
 /// Notes that a session was used, and forgets those that ended.
 pub(crate) async fn touch_session(connection: &mut Connection, token_hash: &[u8], now: Timestamp) -> Result<()> {
     sqlx::query("UPDATE sessions SET last_seen = $2 WHERE token_hash = $1").bind(token_hash).bind(now).execute(&mut *connection).await?;
+    see(connection, token_hash, now).await?;
     sqlx::query("DELETE FROM sessions WHERE expires_at < $1").bind(now).execute(connection).await?;
+    Ok(())
+}
+
+/// Notes when the member of a session was seen: sessions end, and then it is known still.
+async fn see(connection: &mut Connection, token_hash: &[u8], now: Timestamp) -> Result<()> {
+    let sql = "UPDATE users
+        SET last_seen = $2
+        WHERE id = (SELECT user_id FROM sessions WHERE token_hash = $1)";
+    sqlx::query(sql).bind(token_hash).bind(now).execute(connection).await?;
     Ok(())
 }
 
 pub(crate) async fn end_session(connection: &mut Connection, token_hash: &[u8]) -> Result<()> {
     sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(token_hash).execute(connection).await?;
     Ok(())
-}
-
-pub(crate) async fn add_invitation(connection: &mut Connection, invitation: &NewInvitation) -> Result<()> {
-    let sql = "INSERT INTO invitations (token_hash, role, created_at, expires_at) VALUES ($1, $2, $3, $4)";
-    let insert = sqlx::query(sql).bind(&invitation.token_hash).bind(invitation.role).bind(invitation.created_at);
-    insert.bind(invitation.expires_at).execute(connection).await?;
-    Ok(())
-}
-
-pub(crate) async fn invitation(connection: &mut Connection, token_hash: &[u8], now: Timestamp) -> Result<Option<Role>> {
-    let sql = "SELECT role FROM invitations WHERE token_hash = $1 AND expires_at > $2";
-    Ok(sqlx::query_scalar(sql).bind(token_hash).bind(now).fetch_optional(connection).await?)
-}
-
-/// Uses an invitation up and makes the member; none when it was used or has ended.
-pub(crate) async fn accept_invitation(connection: &mut Connection, token_hash: &[u8], user: NewUser) -> Result<Option<Role>> {
-    let sql = "DELETE FROM invitations WHERE token_hash = $1 AND expires_at > $2 RETURNING role";
-    let role: Option<Role> = sqlx::query_scalar(sql).bind(token_hash).bind(user.created_at).fetch_optional(&mut *connection).await?;
-    let Some(role) = role else { return Ok(None) };
-    add_user(connection, &NewUser { role, ..user }).await?;
-    Ok(Some(role))
 }

@@ -49,15 +49,16 @@ pub(crate) async fn set_by_id(connection: &mut Connection, id: SetId) -> Result<
     Ok(sqlx::query_as(sql).bind(id).fetch_optional(connection).await?)
 }
 
-/// The newest hundred sets, the newest first, each with how far it is.
-pub(crate) async fn sets(connection: &mut Connection) -> Result<Vec<SummaryRow>> {
+/// The newest hundred sets, the newest first, each with how far it is and the role that it gives a user.
+pub(crate) async fn sets(connection: &mut Connection, user: UserId) -> Result<Vec<SummaryRow>> {
     let sql = "SELECT name, settings,
             (SELECT COUNT(*) FROM queries WHERE set_id = sets.id) AS queries,
-            (SELECT COUNT(*) FROM queries WHERE set_id = sets.id AND status = 'completed') AS completed
+            (SELECT COUNT(*) FROM queries WHERE set_id = sets.id AND status = 'completed') AS completed,
+            (SELECT role FROM set_members WHERE set_id = sets.id AND user_id = $1) AS given
         FROM sets
         ORDER BY id DESC
         LIMIT 100";
-    Ok(sqlx::query_as(sql).fetch_all(connection).await?)
+    Ok(sqlx::query_as(sql).bind(user).fetch_all(connection).await?)
 }
 
 /// Changes settings if they are of the revision that was seen, and notes that the queries follow when they need more or fewer

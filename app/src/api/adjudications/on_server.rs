@@ -4,7 +4,7 @@ use domain::adjudication::{MadeAdjudication, Review};
 use domain::format::storable;
 use domain::golden_set::GoldenSet;
 use domain::id::QueryId;
-use domain::user::Member;
+use domain::member::Member;
 use store::{Adjudicated, NewAdjudication};
 
 use super::ProposedAdjudication;

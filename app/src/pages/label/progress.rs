@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::outbox::Delivery;
 use super::screen::Screen;
+use crate::ui::duration;
 
 /// "12 of 60, about 25 min left".
 #[component]
@@ -23,10 +24,6 @@ pub fn ProgressLine(screen: Screen) -> impl IntoView {
             <span>{count} <span class="time-left">{time_left}</span></span>
         </div>
     }
-}
-
-fn duration(minutes: i64) -> String {
-    if minutes < 90 { format!("{minutes} min") } else { format!("{} h", (minutes + 30) / 60) }
 }
 
 /// What is on the server: "Saved" only when all of it is.

@@ -33,7 +33,7 @@ pub async fn adjudicate(
     match settled {
         Ok(()) => Ok(Redirect::to(&format!("{address}#settled")).into_response()),
         Err(error @ (Error::Conflict(_) | Error::Invalid(_))) => {
-            let request = page_request(parts, &address)?;
+            let request = page_request(&address, parts)?;
             Ok(page_with(&app, RefusedForm { error, fields }, request).await)
         }
         Err(error) => Err(error),

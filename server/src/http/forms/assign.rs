@@ -95,7 +95,7 @@ async fn show(app: &App, parts: Parts, address: &str, done: &str, outcome: Resul
     match outcome {
         Ok(()) => Ok(Redirect::to(&format!("{address}{done}")).into_response()),
         Err(error @ (Error::Conflict(_) | Error::Invalid(_))) => {
-            Ok(page_with(app, RefusedAssignment(error), page_request(parts, address)?).await)
+            Ok(page_with(app, RefusedAssignment(error), page_request(address, parts)?).await)
         }
         Err(error) => Err(error),
     }

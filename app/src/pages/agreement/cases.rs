@@ -1,0 +1,46 @@
+//! The cases of a cell of a matrix: the queries that have one.
+
+use domain::agreement::{Case, Cell};
+use domain::text::counted;
+use leptos::prelude::*;
+
+use super::Place;
+use crate::ui::GivenText;
+
+#[component]
+pub fn Cases(place: Place) -> impl IntoView {
+    let found = place.content.cases.clone().zip(place.shown.cell.clone());
+    found.map(|(cases, cell)| {
+        let more = cases.queries - cases.first.len();
+        let heading = format!("{} with rows {} and columns {}", counted(cases.queries, "query", "queries"), cell.row, cell.column);
+        let rows = cases.first.into_iter().map(|case| case_row(&place, &cell, case)).collect_view();
+        view! {
+            <section class="block w-12" aria-labelledby="cases">
+                <div class="block-head">
+                    <h2 id="cases">{heading}</h2>
+                    <a href=place.shown.filtered(place.shown.filter).address(&place.set)>"Close"</a>
+                </div>
+                <ul class="cases">{rows}</ul>
+                {(more > 0).then(|| view! { <p class="facts">{format!("and {more} more")}</p> })}
+            </section>
+        }
+    })
+}
+
+/// A case that is disputed leads to what can settle it, another to its query.
+fn case_row(place: &Place, cell: &Cell, Case { query, text, items }: Case) -> impl IntoView + use<> {
+    let address = if cell.row == cell.column {
+        format!("/sets/{}/queries/{query}", place.set)
+    } else {
+        format!("/sets/{}/disagreements?query={query}", place.set)
+    };
+    view! {
+        <li>
+            <a href=address>
+                <GivenText text />
+            </a>
+            " "
+            <span class="facts">{place.items(items)}</span>
+        </li>
+    }
+}

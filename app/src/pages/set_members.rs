@@ -1,0 +1,136 @@
+//! The members of a set: their roles in it, and how far they are. Per-person numbers are personal: who does not see
+//! everybody's work sees their own.
+
+use domain::id::UserId;
+use domain::member::{ListedMember, MemberWork, WorkLeft};
+use domain::page::Page;
+use domain::query::StatusCounts;
+use leptos::prelude::*;
+
+use crate::api::adjudications::RefusedForm;
+use crate::api::members::{SetMembers, set_members};
+use crate::ui::Column::{Numbers, Words};
+use crate::ui::{Column, ErrorNote, GivenText, PageTitle, Paging, RoleOptions, Table, WideTable, duration, loading, pace};
+
+/// `/sets/{set}/members`.
+#[component]
+pub fn SetMembersPage() -> impl IntoView {
+    let set = super::set_in_address();
+    let page = super::page_in_address();
+    let list = loading(move || (set.get(), page.get()), |(set, page)| set_members(set, page));
+    super::page(list, move |members: SetMembers| view! { <SetMembersDocument name=set.get_untracked() members /> })
+}
+
+#[component]
+fn SetMembersDocument(name: String, members: SetMembers) -> impl IntoView {
+    let SetMembers { title, page, counts, left, viewer, may_give } = members;
+    let alone = left.is_none().then(|| view! { <p class="facts">"You see your own numbers. A reviewer sees everybody's."</p> });
+    view! {
+        <PageTitle text=format!("Members · {title}") />
+        <main id="main" class="document wide">
+            <h1>"Members"</h1>
+            <p class="lead">{how_far(&counts, left)}</p>
+            {use_context::<RefusedForm>().map(|refused| view! { <ErrorNote error=refused.error /> })}
+            {alone}
+            <MemberTable name page viewer may_give />
+        </main>
+    }
+}
+
+/// `48 of 60 queries are settled; 30 labellings are left, about 3 h at 2 min a query.`
+fn how_far(counts: &StatusCounts, left: Option<WorkLeft>) -> String {
+    let settled = format!("{} of {} queries are settled", counts.settled(), counts.total());
+    match left {
+        None => format!("{settled}."),
+        Some(WorkLeft { labellings: 0, .. }) => format!("{settled}; nothing is left to label."),
+        Some(left) => {
+            let labellings = if left.labellings == 1 { "1 labelling is".to_owned() } else { format!("{} labellings are", left.labellings) };
+            match (left.minutes_left(), left.median_seconds) {
+                (Some(minutes), Some(seconds)) => {
+                    format!("{settled}; {labellings} left, about {} of work at {}.", duration(minutes), pace(seconds))
+                }
+                _ => format!("{settled}; {labellings} left."),
+            }
+        }
+    }
+}
+
+const COLUMNS: [Column; 9] = [
+    Words("Name"),
+    Words("Role in this set"),
+    Numbers("Completed"),
+    Numbers("Has now"),
+    Numbers("Given by hand"),
+    Numbers("Handed back"),
+    Numbers("Late"),
+    Words("Pace"),
+    Words("Last seen (UTC)"),
+];
+
+#[component]
+fn MemberTable(name: String, page: Page<ListedMember>, viewer: UserId, may_give: bool) -> impl IntoView {
+    let (number, last, total) = (page.number, page.last(), page.total);
+    let row = {
+        let name = name.clone();
+        move |member: ListedMember| {
+            let action = format!("/sets/{name}/members/{}?page={number}", member.user.id);
+            // An admin of everything is one here, and nobody changes their own role.
+            let give = may_give && member.user.id != viewer && member.user.role != domain::role::Role::Admin;
+            view! { <MemberRow member give=give.then_some(action) /> }
+        }
+    };
+    view! {
+        <WideTable label="Members of the set">
+            <Table columns=COLUMNS>{page.rows.into_iter().map(row).collect_view()}</Table>
+        </WideTable>
+        <Paging number last total address=move |page| format!("/sets/{name}/members?page={page}") />
+    }
+}
+
+#[component]
+fn MemberRow(
+    member: ListedMember,
+    /// Where another role is asked for; none where it cannot be.
+    give: Option<String>,
+) -> impl IntoView {
+    let MemberWork { completed, leased, assigned, skipped, late, median_seconds } = member.work;
+    let role = match give {
+        Some(action) => view! { <GiveRoleForm member=member.clone() action /> }.into_any(),
+        None => member.role().word().into_any(),
+    };
+    let shut_out = member.user.disabled_at.map(|_| view! { <span class="facts">" shut out"</span> });
+    view! {
+        <tr>
+            <td>
+                <GivenText text=member.user.name />
+                {shut_out}
+            </td>
+            <td>{role}</td>
+            <td class="number">{completed}</td>
+            <td class="number">{leased}</td>
+            <td class="number">{assigned}</td>
+            <td class="number">{skipped}</td>
+            <td class="number">{late}</td>
+            <td>{median_seconds.map_or_else(|| "not known yet".to_owned(), pace)}</td>
+            <td>{member.user.last_seen.map_or_else(|| "never".to_owned(), |at| at.to_string())}</td>
+        </tr>
+    }
+}
+
+#[component]
+fn GiveRoleForm(member: ListedMember, action: String) -> impl IntoView {
+    let name = domain::text::visible(&member.user.name);
+    view! {
+        <form class="inline" method="post" action=action>
+            <select name="role" aria-label=format!("Role of {name} in this set")>
+                <option value="" selected=member.given.is_none()>
+                    {format!("{}, as everywhere", member.user.role.word())}
+                </option>
+                <RoleOptions chosen=member.given />
+            </select>
+            <button class="button" aria-label=format!("Save the role of {name}")>
+                "Save"
+            </button>
+        </form>
+    }
+}

@@ -1,0 +1,142 @@
+//! How far labellers agree, as each reader may see it: on the page, from the API and on the command line.
+
+use domain::operation::Action;
+use domain::role::Role;
+use domain::scale::{Grade, Judgement};
+use domain::token::Scope;
+use serde_json::{Value, json};
+use store::{PrelabelRow, Store};
+
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
+use crate::test_app::TestApp;
+use crate::touchstone::Touchstone;
+
+const JSON: &str = "/api/v1/sets/x/agreement";
+
+/// Eight queries of two chunks that Lena and Omar completed and Noor half of; they differ on every third. A judge graded the
+/// first chunks, half of them in view.
+async fn labelled(store: &Store) -> SeededSet {
+    let set = SetBuilder::new().named("x").queries(8).chunks(2).overlap(4).create(store).await;
+    let judge = store.ensure_judge(id(), set.id, "judge-large".into(), "3".into()).await.expect("a judge");
+    let [omar, noor] = [labeller(store, "omar").await, labeller(store, "noor").await];
+    for (at, query) in set.queries.iter().enumerate() {
+        let grade = i16::try_from(at % 4).expect("a grade");
+        let row = PrelabelRow { query: *query, chunk: set.chunks[0], judge, grade: Grade(grade), rationale: "r".into(), evidence: vec![] };
+        store.add_prelabels(vec![row]).await.expect("added");
+        for (person, who) in [set.labeller, omar, noor].into_iter().zip(0..).filter(|(_, who)| *who < 2 || at < 4) {
+            for (chunk, given) in set.chunks.iter().zip([grade, 3 - grade]) {
+                let given = if at % 3 == who { (given + 1) % 4 } else { given };
+                let judgement = Some(Judgement::Grade(Grade(given)));
+                let (evidence, note) = (vec![], String::new());
+                let action = Action::Judge { chunk: *chunk, judgement, evidence, note, prelabel_visible: at % 2 == 0, base: 0 };
+                keep(store, set.operation(person, *query, action, NOW)).await;
+            }
+            keep(store, set.operation(person, *query, COMPLETE, NOW)).await;
+        }
+    }
+    set
+}
+
+fn pairs(report: &Value) -> Vec<(String, String)> {
+    let name = |pair: &Value, of: &str| pair[of].as_str().expect("a name").to_owned();
+    report["pairs"].as_array().expect("pairs").iter().map(|pair| (name(pair, "a"), name(pair, "b"))).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_reader_sees_the_pairs_that_are_theirs_to_see() {
+    let app = TestApp::start().await;
+    let set = labelled(&app.store).await;
+    let rosa = app.reviewer("rosa").get(JSON).await.ok().json();
+    assert_eq!(pairs(&rosa)[0], ("lena".into(), "omar".into()));
+    assert_eq!((pairs(&rosa).len(), &rosa["items"], &rosa["raters"]), (3, &json!(16), &json!(3)));
+    // Lena is a labeller; who imported or seeded her gave her no way in, so a member of her name signs in.
+    let noor = app.member(Role::Labeller, "noor").get(JSON).await.ok();
+    let report = noor.json();
+    assert_eq!(pairs(&report), [("noor", "another labeller 1"), ("another labeller 2", "noor")].map(|(a, b)| (a.to_owned(), b.to_owned())));
+    assert_eq!(report["items"], 8, "of the queries that she completed");
+    assert_eq!(report["left_out"], 4);
+    for reader in [app.viewer().get(JSON).await.ok(), app.bearer(&app.token(set.id, &[Scope::ExportRead]).await.1).get(JSON).await.ok()] {
+        let report = reader.json();
+        assert_eq!((&report["items"], &report["pairs"]), (&json!(16), &json!([])));
+        assert!(report["krippendorff"]["ordinal"]["value"].is_number(), "{report}");
+        reader.lacks("lena").lacks("omar");
+    }
+    let page = app.viewer().get("/sets/x/agreement").await.ok();
+    page.contains("α, ordinal").contains("People and the judge").lacks("lena").lacks("omar");
+    let cell = "/sets/x/agreement?a=lena&b=omar&row=1&column=0";
+    app.viewer().get(cell).await.ok().lacks("query number");
+    app.labeller("noor").get(cell).await.ok().lacks("query number").lacks("lena");
+    app.reviewer("rosa").get(cell).await.ok().contains("query number").contains("/sets/x/disagreements?query=");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_one_is_asked_to_label_is_left_out_and_said() {
+    let app = TestApp::start().await;
+    let set = labelled(&app.store).await;
+    let rosa = app.reviewer("rosa");
+    rosa.post_json("/api/label_work", json!({ "set": "x", "query": set.queries[0] })).await.ok();
+    let report = rosa.get(JSON).await.ok().json();
+    assert_eq!((&report["items"], &report["left_out"]), (&json!(14), &json!(1)));
+    rosa.get("/sets/x/agreement").await.ok().contains("1 query that you are asked to label is left out.");
+    let nobody = app.labeller("nina").get(JSON).await.ok().json();
+    assert_eq!((&nobody["items"], &nobody["pairs"], &nobody["judges"][0]["hidden"]["n"]), (&json!(0), &json!([]), &json!(0)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_says_every_measure_in_numbers_and_links_to_its_cases() {
+    let app = TestApp::start().await;
+    labelled(&app.store).await;
+    let rosa = app.reviewer("rosa");
+    let page = rosa.get("/sets/x/agreement").await.ok();
+    for words in [
+        "α, relevant or not",
+        "Same side of the cut-off",
+        "undefined: the number of labellers an item varies, 2 to 3",
+        "By pair",
+        "By style",
+        "Over time",
+        "Pre-label hidden",
+        "judge-large, prompt 3",
+        "Only the hidden share calibrates the judge",
+        "/api/v1/sets/x/agreement",
+    ] {
+        assert!(page.text.contains(words), "{words}");
+    }
+    page.contains("row=0&amp;column=0#cases").contains("cut-l").contains("cut-t").lacks("NaN");
+    rosa.get("/sets/x/agreement?a=lena&b=omar").await.ok().contains("lena</bdi>, rows, and ");
+    rosa.get("/sets/x/agreement?style=identifier").await.ok().contains("Nothing that two people rated fits this filter");
+    rosa.get("/sets/x/agreement?items=answerable").await.ok().contains("Nothing has been rated by two people yet");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_the_overlap_is_1_the_page_says_so_and_leads_to_the_settings() {
+    let app = TestApp::start().await;
+    SetBuilder::new().named("x").completed(0, "lena", 3, "So [1].").create(&app.store).await;
+    app.admin().get("/sets/x/agreement").await.ok().contains("The overlap is 1").contains("/sets/x/settings");
+    app.viewer().get("/sets/x/agreement").await.ok().contains("The overlap is 1").contains("An admin sets it");
+}
+
+#[test]
+fn the_command_prints_every_measure_with_its_interval_or_why_it_is_undefined() {
+    let touchstone = Touchstone::sqlite().with_parts(6);
+    let line =
+        |n: usize, grade: usize| json!({ "query_id": format!("q {n}"), "chunk_id": format!("c{n}"), "grade": grade }).to_string() + "\n";
+    let labels = touchstone.write("second.jsonl", (0..6).map(|n| line(n, 3 - n % 2)).collect::<String>());
+    touchstone.run(["import", "labels", "--set", "parts", "--labeller", "ben", &labels]).exit(0);
+    let report = touchstone.run(["agreement", "--set", "parts"]).exit(0).json();
+    assert_eq!((&report["items"], &report["raters"], &report["single"]), (&json!(6), &json!(2), &json!(6)));
+    assert_eq!(report["percent"]["value"], 0.5);
+    for measured in [&report["krippendorff"]["nominal"], &report["krippendorff"]["ordinal"], &report["fleiss"], &report["percent"]] {
+        assert!(["value", "n"].iter().all(|key| measured[key].is_number()), "{measured}");
+        assert!(measured["low"].as_f64() <= measured["high"].as_f64(), "{measured}");
+    }
+    let pair = &report["pairs"][0];
+    assert_eq!((&pair["a"], &pair["b"], &pair["n"]), (&json!("ana"), &json!("ben"), &json!(6)));
+    assert_eq!(pair["cohen"]["value"], 0.0, "one of them gave one grade to all");
+    let answerable = touchstone.run(["agreement", "--set", "parts", "--items", "answerable"]).exit(0).json();
+    assert_eq!(answerable["krippendorff"]["nominal"], json!({ "undefined": "no item has two ratings" }));
+    touchstone.run(["agreement", "--set", "none"]).exit(2).says("there is no set");
+    touchstone.run(["agreement", "--set", "parts", "--items", "x"]).exit(2);
+    let words = touchstone.in_words(["agreement", "--set", "parts"]);
+    assert!(words.contains("alpha, ordinal") && words.contains("ana and ben") && words.contains("kappa, quadratic"), "{words}");
+}

@@ -1,0 +1,173 @@
+//! What the voices of a set said, as agreement reads it: a hundred thousand labels in a row a query.
+
+use std::collections::HashMap;
+
+use domain::agreement::{Heard, HeardLabel, HeardPrelabel, HeardQuery, JudgeName, Labeller};
+use domain::assignment::AssignmentStatus;
+use domain::id::{ChunkId, JudgeId, QueryId, SetId, UserId};
+use domain::query::{Answerable, Style};
+use domain::scale::{Grade, Judgement};
+use domain::timestamp::Timestamp;
+use uuid::Uuid;
+
+use crate::{Error, Result, Store};
+
+/// The labels of a query, or its pre-labels, in one text.
+#[derive(sqlx::FromRow)]
+pub(crate) struct PackedRow {
+    pub query_id: QueryId,
+    pub style: Style,
+    pub packed: Option<String>,
+}
+
+/// Whether a voice says that the corpus can answer a query.
+#[derive(sqlx::FromRow)]
+pub(crate) struct AnswerableRow {
+    pub query_id: QueryId,
+    pub style: Style,
+    pub labeller_id: UserId,
+    pub answerable: Answerable,
+    pub guideline: i32,
+    pub at: Timestamp,
+}
+
+/// What the tables say of the labels of a set.
+pub(crate) struct LabelTables {
+    pub labellers: Vec<(UserId, String)>,
+    pub judges: Vec<(JudgeId, String, String)>,
+    /// Who completed which query once.
+    pub voices: Vec<(QueryId, UserId)>,
+    pub labels: Vec<PackedRow>,
+    pub prelabels: Vec<PackedRow>,
+}
+
+/// What the tables say of the answerability of a set's queries.
+pub(crate) struct AnswerableTables {
+    pub labellers: Vec<(UserId, String)>,
+    /// By query.
+    pub answers: Vec<AnswerableRow>,
+}
+
+impl Store {
+    /// The labels of those who completed a query of the set once, and what judges say of the same queries.
+    pub async fn heard_labels(&self, set: SetId) -> Result<Heard> {
+        read!(self, agreement::labels(set))?.heard()
+    }
+
+    /// What those who completed a query of the set once say of its answerability.
+    pub async fn heard_answerability(&self, set: SetId) -> Result<Heard> {
+        Ok(read!(self, agreement::answerability(set))?.heard())
+    }
+
+    /// What some queries ask.
+    pub async fn query_texts(&self, queries: &[QueryId]) -> Result<HashMap<QueryId, String>> {
+        Ok(read!(self, agreement::texts(queries))?.into_iter().collect())
+    }
+
+    /// Where a member's assignments of the set stand.
+    pub async fn assignment_statuses(&self, set: SetId, member: UserId) -> Result<Vec<(QueryId, AssignmentStatus)>> {
+        read!(self, agreement::statuses(set, member))
+    }
+}
+
+/// The places of ids in their list.
+fn places<T: Copy + Eq + std::hash::Hash>(ids: impl Iterator<Item = T>) -> HashMap<T, u32> {
+    ids.zip(0..).collect()
+}
+
+fn named(labellers: Vec<(UserId, String)>) -> Vec<Labeller> {
+    labellers.into_iter().map(|(id, name)| Labeller { id, name }).collect()
+}
+
+impl LabelTables {
+    fn heard(self) -> Result<Heard> {
+        let labellers = places(self.labellers.iter().map(|(id, _)| *id));
+        let judges = places(self.judges.iter().map(|(id, ..)| *id));
+        let mut voices: HashMap<QueryId, Vec<UserId>> = HashMap::new();
+        for (query, labeller) in self.voices {
+            voices.entry(query).or_default().push(labeller);
+        }
+        let prelabels: HashMap<QueryId, String> = self.prelabels.into_iter().filter_map(|row| Some((row.query_id, row.packed?))).collect();
+        let mut queries = Vec::with_capacity(self.labels.len());
+        for PackedRow { query_id, style, packed } in self.labels {
+            let (mut items, heard) = (Chunks::default(), voices.get(&query_id).map_or(&[][..], Vec::as_slice));
+            let mut query = HeardQuery { id: query_id, style, labels: Vec::new(), prelabels: Vec::new() };
+            for label in unpacked(packed.as_deref()) {
+                let (chunk, labeller, said) = ids(label).ok_or_else(|| unreadable(query_id, label))?;
+                if let Some(place) = labellers.get(&UserId(labeller)).filter(|_| heard.contains(&UserId(labeller))) {
+                    query.labels.push(heard_label(items.place(chunk), *place, said).ok_or_else(|| unreadable(query_id, label))?);
+                }
+            }
+            for prelabel in unpacked(prelabels.get(&query_id).map(String::as_str)) {
+                let (chunk, judge, grade) = ids(prelabel).ok_or_else(|| unreadable(query_id, prelabel))?;
+                let grade = grade.parse().map_err(|_| unreadable(query_id, prelabel))?;
+                let judge = judges.get(&JudgeId(judge)).copied();
+                query.prelabels.extend(judge.map(|judge| HeardPrelabel { item: items.place(chunk), judge, grade: Grade(grade) }));
+            }
+            query.labels.sort_unstable_by_key(|label| (label.item, label.labeller));
+            queries.push(query);
+        }
+        let judges = self.judges.into_iter().map(|(_, name, prompt_version)| JudgeName { name, prompt_version }).collect();
+        Ok(Heard { labellers: named(self.labellers), judges, queries, left_out: 0 })
+    }
+}
+
+impl AnswerableTables {
+    fn heard(self) -> Heard {
+        let labellers = places(self.labellers.iter().map(|(id, _)| *id));
+        let label = |row: &AnswerableRow| {
+            let judgement = match row.answerable {
+                Answerable::No => Judgement::Grade(Grade(0)),
+                Answerable::Yes => Judgement::Grade(Grade(1)),
+                Answerable::Unknown => return None,
+            };
+            let labeller = *labellers.get(&row.labeller_id)?;
+            Some(HeardLabel { item: 0, labeller, judgement, prelabel_visible: false, guideline: row.guideline, at: row.at })
+        };
+        let of_query = |rows: &[AnswerableRow]| HeardQuery {
+            id: rows[0].query_id,
+            style: rows[0].style,
+            labels: rows.iter().filter_map(label).collect(),
+            prelabels: Vec::new(),
+        };
+        let queries = self.answers.chunk_by(|first, second| first.query_id == second.query_id).map(of_query).collect();
+        Heard { labellers: named(self.labellers), judges: Vec::new(), queries, left_out: 0 }
+    }
+}
+
+/// The chunks of a query that somebody graded, by their places.
+#[derive(Default)]
+struct Chunks(HashMap<ChunkId, u32>);
+
+impl Chunks {
+    fn place(&mut self, chunk: Uuid) -> u32 {
+        let next = u32::try_from(self.0.len()).unwrap_or(u32::MAX);
+        *self.0.entry(ChunkId(chunk)).or_insert(next)
+    }
+}
+
+fn unpacked(packed: Option<&str>) -> impl Iterator<Item = &str> {
+    packed.into_iter().flat_map(|packed| packed.split(','))
+}
+
+/// The two ids that a packed label begins with, and the rest.
+fn ids(packed: &str) -> Option<(Uuid, Uuid, &str)> {
+    let id = |from: usize| Uuid::try_parse(packed.get(from..from + 32)?).ok();
+    Some((id(0)?, id(32)?, packed.get(64..)?))
+}
+
+/// `2+1 1800000000000`: the grade or `x`, whether a pre-label was in view, the version of the guideline, the moment.
+fn heard_label(item: u32, labeller: u32, said: &str) -> Option<HeardLabel> {
+    let sign = said.find(['+', '-'])?;
+    let (judgement, prelabel_visible) = (&said[..sign], &said[sign..=sign] == "+");
+    let (guideline, at) = said[sign + 1..].split_once(' ')?;
+    let judgement = match judgement {
+        "x" => Judgement::CantTell,
+        grade => Judgement::Grade(Grade(grade.parse().ok()?)),
+    };
+    Some(HeardLabel { item, labeller, judgement, prelabel_visible, guideline: guideline.parse().ok()?, at: Timestamp(at.parse().ok()?) })
+}
+
+fn unreadable(query: QueryId, packed: &str) -> Error {
+    Error::Damaged(format!("a label of the query {query} cannot be read: {packed:?}"))
+}

@@ -1,0 +1,84 @@
+//! Reads what the voices of a set said. Labels come packed, a row a query: fetching a row a label takes twice as long.
+
+use domain::assignment::AssignmentStatus;
+use domain::id::{QueryId, SetId, UserId};
+
+use sqlx::QueryBuilder;
+
+use super::in_list::rows_in;
+use super::{Connection, Driver};
+use crate::Result;
+use crate::agreement::{AnswerableTables, LabelTables};
+
+/// The queries of a set that somebody completed once.
+macro_rules! from_heard_queries {
+    () => {
+        " FROM (SELECT DISTINCT query_id FROM assignments WHERE set_id = $1 AND first_completed_at IS NOT NULL) v
+        JOIN queries q ON q.id = v.query_id
+        ORDER BY q.id"
+    };
+}
+
+pub(crate) async fn labels(connection: &mut Connection, set: SetId) -> Result<LabelTables> {
+    let voices = "SELECT query_id, labeller_id FROM assignments WHERE set_id = $1 AND first_completed_at IS NOT NULL";
+    let judges = "SELECT id, name, prompt_version FROM judges WHERE set_id = $1 ORDER BY id";
+    let labels = concat!(
+        "SELECT q.id AS query_id, q.style, (
+            SELECT string_agg(",
+        hex_with_chunk!("labeller_id"),
+        " || COALESCE(CAST(grade AS TEXT), 'x') || CASE WHEN prelabel_visible THEN '+' ELSE '-' END || guideline || ' ' || at, ',')
+            FROM labels
+            WHERE query_id = q.id AND (cant_tell OR grade IS NOT NULL)
+        ) AS packed",
+        from_heard_queries!()
+    );
+    let prelabels = concat!(
+        "SELECT q.id AS query_id, q.style, (SELECT string_agg(",
+        hex_with_chunk!("judge_id"),
+        " || grade, ',') FROM prelabels WHERE query_id = q.id) AS packed",
+        from_heard_queries!()
+    );
+    Ok(LabelTables {
+        labellers: labellers(connection, set).await?,
+        judges: sqlx::query_as(judges).bind(set).fetch_all(&mut *connection).await?,
+        voices: sqlx::query_as(voices).bind(set).fetch_all(&mut *connection).await?,
+        labels: sqlx::query_as(labels).bind(set).fetch_all(&mut *connection).await?,
+        prelabels: sqlx::query_as(prelabels).bind(set).fetch_all(connection).await?,
+    })
+}
+
+pub(crate) async fn answerability(connection: &mut Connection, set: SetId) -> Result<AnswerableTables> {
+    let sql = "SELECT a.query_id, q.style, n.labeller_id, n.answerable, n.guideline, n.at
+        FROM assignments a
+        JOIN queries q ON q.id = a.query_id
+        JOIN answers n ON n.query_id = a.query_id AND n.labeller_id = a.labeller_id
+        WHERE a.set_id = $1 AND a.first_completed_at IS NOT NULL
+        ORDER BY a.query_id, a.labeller_id";
+    Ok(AnswerableTables {
+        labellers: labellers(connection, set).await?,
+        answers: sqlx::query_as(sql).bind(set).fetch_all(connection).await?,
+    })
+}
+
+/// Those who completed a query of the set once.
+async fn labellers(connection: &mut Connection, set: SetId) -> Result<Vec<(UserId, String)>> {
+    let sql = "SELECT id, name
+        FROM users
+        WHERE id IN (SELECT labeller_id FROM assignments WHERE set_id = $1 AND first_completed_at IS NOT NULL)
+        ORDER BY id";
+    Ok(sqlx::query_as(sql).bind(set).fetch_all(connection).await?)
+}
+
+/// Where a member's assignments of the set stand.
+pub(crate) async fn statuses(connection: &mut Connection, set: SetId, member: UserId) -> Result<Vec<(QueryId, AssignmentStatus)>> {
+    let sql = "SELECT query_id, status FROM assignments WHERE set_id = $1 AND labeller_id = $2";
+    Ok(sqlx::query_as(sql).bind(set).bind(member).fetch_all(connection).await?)
+}
+
+/// What some queries ask.
+pub(crate) async fn texts(connection: &mut Connection, queries: &[QueryId]) -> Result<Vec<(QueryId, String)>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        query.push("SELECT id, text FROM queries WHERE id");
+    };
+    rows_in(connection, begin, queries).await
+}

@@ -1,0 +1,57 @@
+//! Invitations: how somebody becomes a member.
+
+use domain::id::{InvitationId, SetId};
+use domain::role::Role;
+use domain::timestamp::Timestamp;
+
+use super::Connection;
+use super::members::add_user;
+use super::set_members::put_role;
+use crate::invitations::InvitationRow;
+use crate::{NewInvitation, NewUser, Result};
+
+pub(crate) async fn add_invitation(connection: &mut Connection, invitation: &NewInvitation) -> Result<()> {
+    sqlx::query("DELETE FROM invitations WHERE expires_at <= $1").bind(invitation.created_at).execute(&mut *connection).await?;
+    let sql = "INSERT INTO invitations (id, token_hash, role, set_id, created_by, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let insert = sqlx::query(sql).bind(invitation.id).bind(&invitation.token_hash).bind(invitation.role).bind(invitation.set);
+    let insert = insert.bind(invitation.created_by).bind(invitation.created_at).bind(invitation.expires_at);
+    insert.execute(connection).await?;
+    Ok(())
+}
+
+pub(crate) async fn invitations(connection: &mut Connection, now: Timestamp) -> Result<Vec<InvitationRow>> {
+    let sql = "SELECT i.id, i.role, s.name AS set_name, u.name AS created_by, i.created_at, i.expires_at
+        FROM invitations i
+        LEFT JOIN sets s ON s.id = i.set_id
+        LEFT JOIN users u ON u.id = i.created_by
+        WHERE i.expires_at > $1
+        ORDER BY i.id DESC
+        LIMIT 100";
+    Ok(sqlx::query_as(sql).bind(now).fetch_all(connection).await?)
+}
+
+pub(crate) async fn revoke_invitation(connection: &mut Connection, id: InvitationId, now: Timestamp) -> Result<bool> {
+    let delete = sqlx::query("DELETE FROM invitations WHERE id = $1 AND expires_at > $2").bind(id).bind(now);
+    Ok(delete.execute(connection).await?.rows_affected() > 0)
+}
+
+pub(crate) async fn is_invited(connection: &mut Connection, token_hash: &[u8], now: Timestamp) -> Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM invitations WHERE token_hash = $1 AND expires_at > $2)";
+    Ok(sqlx::query_scalar(sql).bind(token_hash).bind(now).fetch_one(connection).await?)
+}
+
+/// Uses an invitation up and makes the member; `false` when it was used or has ended.
+pub(crate) async fn accept_invitation(connection: &mut Connection, token_hash: &[u8], user: NewUser) -> Result<bool> {
+    let sql = "DELETE FROM invitations WHERE token_hash = $1 AND expires_at > $2 RETURNING role, set_id";
+    let invited: Option<(Role, Option<SetId>)> =
+        sqlx::query_as(sql).bind(token_hash).bind(user.created_at).fetch_optional(&mut *connection).await?;
+    let Some((role, set)) = invited else { return Ok(false) };
+    let everywhere = if set.is_some() { Role::Viewer } else { role };
+    let id = user.id;
+    add_user(connection, &NewUser { role: everywhere, ..user }).await?;
+    if let Some(set) = set {
+        put_role(connection, set, id, role).await?;
+    }
+    Ok(true)
+}
