@@ -42,8 +42,8 @@ test("the first start prints a link that makes the admin, once; the admin invite
   await sees(page, "td", "Ada");
   await page.click("text=Make an invitation");
   invitation = await page.textContent(".one-time-link");
-  await page.reload();
-  await sees(page, "h1", "Members");
+  await open(page, "/members");
+  await sees(page, "td", "labeller");
   assert.equal(await page.locator(".one-time-link").count(), 0, "the link is shown once");
   await page.click("text=Sign out");
   await sees(page, "h1", "Sign in");
@@ -58,7 +58,7 @@ test("a labeller comes in by the invitation and can label, but neither manage me
   await open(page, "/sets/s/label");
   await sees(page, "h1", "feature amber");
   const entries = await page.$$eval(".set-pages a", (links) => links.map((link) => link.textContent));
-  assert.deepEqual(entries, ["Overview", "Label", "Queries", "Versions", "Evaluation"], "the bar lists what they may do");
+  assert.deepEqual(entries, ["Overview", "Label", "Queries", "Versions", "Evaluation", "Members"], "the bar lists what they may do");
   for (const path of ["/members", "/sets/s/import"]) {
     await open(page, path);
     await sees(page, "[role=alert]", "Your role does not allow this: ask an admin.");

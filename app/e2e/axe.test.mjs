@@ -4,13 +4,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { open, openLabelling, press, saved, seedFrozen, seedSet, sees, serve } from "./harness.mjs";
+import { open, openLabelling, press, saved, seedAgreed, seedFrozen, seedSet, sees, serve } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const app = await serve({ seed: (touchstone) => {
   seedSet(touchstone, "s", 3);
   touchstone("set", "create", "empty");
   seedFrozen(touchstone, "v");
+  seedAgreed(touchstone, "a");
 } });
 await app.settings("s", { control_share: 0, guidelines: "Grade what **answers**.\n\n- one\n- two" });
 const id = await app.queries("s");
@@ -36,6 +37,8 @@ const places = {
     await page.click("summary:has-text('left out')");
   },
   "what changed between two versions": (page) => open(page, "/sets/v/diff?from=1&to=2"),
+  "agreement": (page) => open(page, "/sets/a/agreement?row=0&column=1&a=ana&b=ben"),
+  "agreement, with an overlap of 1": (page) => open(page, "/sets/s/agreement"),
   "evaluation": (page) => open(page, "/sets/v/evaluation"),
   "evaluation without a version": (page) => open(page, "/sets/s/evaluation"),
   "a run, compared": async (page) => {
@@ -58,6 +61,7 @@ const places = {
     await page.click("text=Make an invitation");
     await page.waitForSelector(".one-time-link");
   },
+  "a set's members": (page) => open(page, "/sets/v/members"),
   "sign in, refused": (page) => open(page, "/sign-in?refused=password"),
   "invitation, refused": (page) => open(page, "/invitation?token=t&refused=token"),
   "not found": (page) => open(page, "/sets/nothing"),

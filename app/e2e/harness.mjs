@@ -145,6 +145,16 @@ export function seedFrozen(touchstone, name) {
   touchstone("freeze", "--set", name);
 }
 
+/// The set of `seedSet` with three queries, all labelled by Ana, Ben and Cleo, who differ now and then.
+export function seedAgreed(touchstone, name) {
+  seedSet(touchstone, name, 3);
+  const grade = (q, c, who) => (c % 4 + ((q + c + who) % 5 === 0 ? 1 : 0)) % 4;
+  for (const [who, labeller] of ["ana", "ben", "cleo"].entries()) {
+    const lines = [1, 2, 3].flatMap((q) => Array.from({ length: 20 }, (_, at) => ({ query_id: `q${q}`, chunk_id: `q${q}-c${at + 1}`, grade: grade(q, at + 1, who) })));
+    touchstone("import", "labels", "--set", name, "--labeller", labeller, { name: "agreed.jsonl", lines });
+  }
+}
+
 const WORDS = ["", "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "ivory", "jade", "kelp", "larch", "maple", "nickel", "olive", "pearl", "quartz", "raven", "slate", "topaz", "umber"];
 
 const contents = ({ lines, text }) => text ?? lines.map((line) => JSON.stringify(line)).join("\n");

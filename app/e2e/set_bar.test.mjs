@@ -29,9 +29,10 @@ const pages = {
   "/sets/v/evaluation": ["Evaluation", "page"],
   "/sets/s/evaluation": ["Evaluation", "page"],
   [`/sets/v/evaluation/${run}`]: ["Evaluation", "true"],
+  "/sets/v/members": ["Members", "page"],
   "/sets/v/settings": ["Settings", "page"],
 };
-const entries = ["Overview", "Label", "Queries", "Import", "Versions", "Evaluation", "Settings"];
+const entries = ["Overview", "Label", "Queries", "Import", "Versions", "Evaluation", "Members", "Settings"];
 const word = (text) => text.trim().split(/[^A-Za-z]/)[0];
 
 test("every page of a set has the bar, with its own entry marked and no other", () => app.visit(async (page) => {
@@ -89,7 +90,7 @@ test("the labelling page hides nothing that its menu does not hold", () => app.v
     await page.setViewportSize({ width, height: 800 });
     await open(page, "/sets/s/label");
     if (width <= 1280) await page.click("text=Menu");
-    for (const link of ["Versions", "Jobs", "Members"]) assert.ok(await page.isVisible(`.top-bar a:has-text('${link}')`), `${link} at ${width}`);
+    for (const link of ["Versions", "Jobs", "All members"]) assert.ok(await page.isVisible(`.top-bar a:has-text('${link}')`), `${link} at ${width}`);
     assert.ok(await page.isVisible(".theme-switch"), `the colours at ${width}`);
     assert.ok(await page.isVisible(".keys-button"), `the keys at ${width}`);
   }

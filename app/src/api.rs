@@ -1,6 +1,5 @@
 //! The server functions. Each is a sentence: who asks, whether they may, one call, the answer.
 
-pub mod adjudications;
 pub mod agreement;
 pub mod assigning;
 #[cfg(feature = "ssr")]
@@ -27,7 +26,6 @@ use domain::role::Permission;
 pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_guideline", Permission::Configure),
     ("/api/add_set", Permission::Configure),
-    ("/api/adjudicate", Permission::Adjudicate),
     ("/api/agreement_page", Permission::Read),
     ("/api/assign", Permission::Assign),
     ("/api/assign_some", Permission::Assign),
@@ -53,7 +51,6 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/record", Permission::Label),
     ("/api/reference", Permission::Read),
     ("/api/retrieve", Permission::Import),
-    ("/api/review", Permission::Adjudicate),
     ("/api/revoke_invitation", Permission::ManageMembers),
     ("/api/run_page", Permission::Read),
     ("/api/search_corpus", Permission::Label),
@@ -67,6 +64,12 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/version_list", Permission::Read),
     ("/api/version_page", Permission::Read),
 ];
+
+/// A form that could not be kept: the page that shows it again says why.
+#[derive(Debug, Clone)]
+pub struct RefusedForm {
+    pub error: crate::Error,
+}
 
 /// Makes the page that the server is making that of an error; the browser makes none.
 pub fn answer_with(error: &crate::Error) {

@@ -1,26 +1,27 @@
-//! Adjudication: what several labellers said of a query is settled as one grade a chunk and one answer, with what a reviewer
+//! Adjudication: what several labellers said of a query is settled as one grade a chunk and one answer, with what reviewers
 //! decided where they differ; or there is a reason why it is not settled.
 //!
 //! A labeller who completed a query once is a *voice*: what they said counts from then on as it stands, whatever they do with
-//! the query later. A reviewer's decision covers what the voices had said and the flags when it was made, and nothing else: once
-//! any of it changes, the query is disputed again.
+//! the query later. A reviewer decides about one subject: a chunk, the answer, the flag. The decision covers what was said about that
+//! subject and nothing else: once it changes, that subject is disputed again, and the others stay settled.
 
 mod decision;
-mod review;
+mod resolution;
 mod said;
 mod unsettled;
 
 #[cfg(test)]
 mod tests;
 
-pub use decision::{Adjudication, AdjudicationBase, Decided};
-pub use review::{DisputedChunk, MadeAdjudication, Review};
-pub use said::{Said, SaidLabel};
+pub use decision::{Base, Decision, Party, Reason, Verdict};
+pub use resolution::Resolution;
+pub use said::{Outcome, Said, SaidLabel, unanimous};
 pub use unsettled::Unsettled;
 
 use std::collections::BTreeMap;
 
 use crate::answer::Answer;
+use crate::disagreement::{Kind, Subject};
 use crate::id::ChunkId;
 use crate::label::Span;
 use crate::scale::{Grade, Judgement};
@@ -31,58 +32,73 @@ pub struct Settled {
     /// A grade a chunk, with the evidence of those who gave this grade.
     pub labels: BTreeMap<ChunkId, (Grade, Vec<Span>)>,
     pub answer: Answer,
+    /// The chunks that were left out, because labellers differ on them and nothing settles it.
+    pub disputed: Vec<ChunkId>,
 }
 
-/// Settles a query: when its overlap is met and nothing about it is disputed, or when a reviewer settled what was.
-pub fn settle(said: &Said) -> Result<Settled, Unsettled> {
-    let decision = said.decision_in_force();
-    if let (Some((_, note)), None) = (said.flags.first(), decision) {
+/// Settles a query: when its overlap is met and nothing about it is disputed, or what was is settled by the resolution or by a reviewer.
+pub fn settle(said: &Said, resolution: Resolution) -> Result<Settled, Unsettled> {
+    check_ready(said)?;
+    let (labels, disputed) = labels(said, resolution);
+    if disputed.iter().any(|chunk| said.decision_on(Subject::Chunk(*chunk)).is_some()) {
+        return Err(Unsettled::ChangedSinceSettled);
+    }
+    if !disputed.is_empty() {
+        return Err(Unsettled::GradesDiffer { chunks: disputed });
+    }
+    Ok(Settled { labels, answer: answer(said)?, disputed })
+}
+
+/// The same, without the chunks that keep the query from being settled: nothing is known about them then.
+pub fn settle_without_disputed_chunks(said: &Said, resolution: Resolution) -> Result<Settled, Unsettled> {
+    check_ready(said)?;
+    let (labels, disputed) = labels(said, resolution);
+    Ok(Settled { labels, answer: answer(said)?, disputed })
+}
+
+/// Whether a query can be settled at all.
+fn check_ready(said: &Said) -> Result<(), Unsettled> {
+    if let (Some((_, note)), None) = (said.flags.first(), said.verdict_in_force(Subject::Flag)) {
         return Err(Unsettled::Flagged { note: note.clone() });
     }
     if !said.overlap_met {
         return Err(Unsettled::NotCompleted);
     }
-    match (decision, &said.decided) {
-        (Some(decision), _) => settle_as_decided(said, decision),
-        (None, Some(_)) => Err(Unsettled::ChangedSinceSettled),
-        (None, None) => settle_as_agreed(said),
-    }
-}
-
-fn settle_as_agreed(said: &Said) -> Result<Settled, Unsettled> {
-    let chunks = said.chunks_graded_differently();
-    if !chunks.is_empty() {
-        return Err(Unsettled::GradesDiffer { chunks });
-    }
-    if let Some(dispute) = said.dispute_of_answers() {
-        return Err(dispute);
-    }
-    Ok(Settled { labels: labels(said, &BTreeMap::new()), answer: said.first_answer() })
-}
-
-fn settle_as_decided(said: &Said, decision: &Adjudication) -> Result<Settled, Unsettled> {
-    let decided: BTreeMap<ChunkId, Grade> = decision.grades.iter().copied().collect();
-    let graded = said.grades();
-    if let Some(chunk) = decided.keys().find(|chunk| !graded.contains_key(chunk)) {
-        return Err(Unsettled::Damaged { what: format!("its adjudication grades the chunk {chunk}, which no labeller graded") });
-    }
-    let answer = match decision.answer_of {
-        None => said.first_answer(),
-        Some(labeller) => match said.answers.iter().find(|(by, _)| *by == labeller) {
-            Some((_, answer)) => answer.clone(),
-            None => return Err(Unsettled::Damaged { what: format!("its adjudication names {labeller}, who gave no answer") }),
-        },
+    let nobody_graded = |decision: &&Decision| {
+        decision.subject.chunk().is_some_and(|chunk| said.grades_of(chunk).is_empty()) && said.verdict_in_force(decision.subject).is_some()
     };
-    Ok(Settled { labels: labels(said, &decided), answer })
+    match said.decided.iter().find(nobody_graded) {
+        Some(Decision { subject, .. }) => {
+            Err(Unsettled::Damaged { what: format!("an adjudication grades the chunk {subject}, which no labeller graded") })
+        }
+        None => Ok(()),
+    }
 }
 
-/// The grade of each chunk: the decided one, else the one that all gave.
-fn labels(said: &Said, decided: &BTreeMap<ChunkId, Grade>) -> BTreeMap<ChunkId, (Grade, Vec<Span>)> {
-    let settled = |(chunk, grades): (ChunkId, Vec<Grade>)| {
-        let grade = decided.get(&chunk).copied().unwrap_or(grades[0]);
-        (chunk, (grade, evidence(said, chunk, grade)))
-    };
-    said.grades().into_iter().map(settled).collect()
+/// The grade of each chunk, and the chunks that have none because labellers differ on them.
+fn labels(said: &Said, resolution: Resolution) -> (BTreeMap<ChunkId, (Grade, Vec<Span>)>, Vec<ChunkId>) {
+    let (mut labels, mut disputed) = (BTreeMap::new(), Vec::new());
+    for (chunk, grades) in said.grades() {
+        match said.outcome(chunk, &grades, resolution).grade() {
+            Some(grade) => drop(labels.insert(chunk, (grade, evidence(said, chunk, grade)))),
+            None => disputed.push(chunk),
+        }
+    }
+    (labels, disputed)
+}
+
+/// The answer that a reviewer chose, or the first where they are alike.
+fn answer(said: &Said) -> Result<Answer, Unsettled> {
+    match (said.verdict_in_force(Subject::Answer), said.answers_apart()) {
+        (Some(Verdict::AnswerOf(labeller)), _) => {
+            let chosen = said.answers.iter().find(|(by, _)| *by == labeller).map(|(_, answer)| answer.clone());
+            chosen.ok_or_else(|| Unsettled::Damaged { what: format!("an adjudication names {labeller}, who gave no answer") })
+        }
+        (_, None) => Ok(said.first_answer()),
+        (_, Some(_)) if said.decision_on(Subject::Answer).is_some() => Err(Unsettled::ChangedSinceSettled),
+        (_, Some((Kind::Answerable, _))) => Err(Unsettled::AnswerableDiffers),
+        (_, Some(_)) => Err(Unsettled::AnswersDiffer),
+    }
 }
 
 /// The evidence of those who gave the chunk this grade, in order, each piece once.

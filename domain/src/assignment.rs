@@ -56,6 +56,8 @@ pub struct Assignment {
     pub flag: Option<String>,
     /// Who gave it to the labeller by hand.
     pub assigned_by: Option<String>,
+    /// What a reviewer asked the labeller when they sent the query back.
+    pub question: Option<String>,
 }
 
 /// How far a labeller is, and how fast.

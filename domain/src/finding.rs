@@ -40,6 +40,8 @@ pub enum Rule {
     OneRetriever,
     /// It is not settled, so it is left out.
     NotSettled,
+    /// Labellers differ on chunks of it, which are left out.
+    DisputedChunks,
     /// Too few queries are unanswerable.
     FewUnanswerable,
     /// No query of a style.
@@ -74,6 +76,7 @@ impl Rule {
             Self::AnswerMissing => "answer_missing",
             Self::OneRetriever => "one_retriever",
             Self::NotSettled => "not_settled",
+            Self::DisputedChunks => "disputed_chunks",
             Self::FewUnanswerable => "few_unanswerable",
             Self::StyleMissing => "style_missing",
         }

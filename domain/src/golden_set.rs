@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Invalid;
+use crate::adjudication::Resolution;
 use crate::id::{ChunkingId, SetId};
 use crate::overlap::Overlap;
 use crate::scale::{Grade, Scale};
@@ -82,6 +83,8 @@ pub struct Settings {
     pub k: i32,
     /// How many labellers each query needs.
     pub overlap: Overlap,
+    /// How labels become one grade where labellers differ.
+    pub resolution: Resolution,
     /// When pre-labels are shown.
     pub prelabels: PrelabelMode,
     /// The share of queries that shows none although the mode is `Shown`, in percent.
@@ -100,6 +103,7 @@ impl Settings {
             scale,
             k: 20,
             overlap: Overlap::usual(),
+            resolution: Resolution::Agreed,
             prelabels: PrelabelMode::Shown,
             control_share: 10,
             llm_consent: false,

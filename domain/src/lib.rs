@@ -16,7 +16,8 @@
 //! | assignment: a query given to a labeller, under a lease or by hand; overlap: how many each query needs | [`assignment`], [`assigning`], [`overlap`] |
 //! | metric: recall@k, nDCG and the others | [`metric`] |
 //! | evaluation: a run scored against a version, two of them compared, the gate | [`evaluation`] |
-//! | adjudication: what labellers disagree about, settled by a reviewer | [`adjudication`] |
+//! | disagreement: what labellers, or a labeller and a judge, say differently about a query | [`disagreement`] |
+//! | adjudication: a reviewer's decision about a disagreement; how labels become one grade | [`adjudication`] |
 //! | version: a numbered, hashed snapshot of what is settled; diff: what changed between two | [`version`], [`diff`] |
 //! | lint: what is wrong or odd about a set before it is frozen; finding: one such thing | [`lint`], [`finding`] |
 //! | export: what a version looks like downstream | [`export`] |
@@ -35,6 +36,7 @@ pub mod chunk;
 pub mod chunker;
 pub mod corpus;
 pub mod diff;
+pub mod disagreement;
 pub mod doubt;
 pub mod error;
 pub mod evaluation;

@@ -9,6 +9,7 @@ use crate::adjudication::Unsettled;
 use crate::finding::{Finding, Rule};
 use crate::query::{Answerable, Style, merge_key};
 use crate::scale::Grade;
+use crate::text::counted;
 use crate::version::Item;
 
 /// More relevant chunks than this for one query are odd: either the grades are too kind or the chunks too small.
@@ -39,6 +40,8 @@ pub struct Linter {
     queries: usize,
     unanswerable: usize,
     one_retriever: usize,
+    /// Queries without some of their chunks, because labellers differ on those, and how many chunks.
+    disputed: (usize, usize),
     styles: [usize; 4],
     alike: Alike,
 }
@@ -46,7 +49,16 @@ pub struct Linter {
 impl Linter {
     /// A linter for a set with this cut-off.
     pub fn new(cutoff: Grade) -> Self {
-        Self { cutoff, findings: Vec::new(), queries: 0, unanswerable: 0, one_retriever: 0, styles: [0; 4], alike: Alike::default() }
+        Self {
+            cutoff,
+            findings: Vec::new(),
+            queries: 0,
+            unanswerable: 0,
+            one_retriever: 0,
+            disputed: (0, 0),
+            styles: [0; 4],
+            alike: Alike::default(),
+        }
     }
 
     /// Notes that some queries are not completed.
@@ -87,6 +99,8 @@ impl Linter {
         self.queries += 1;
         self.unanswerable += usize::from(item.answerable == Answerable::No);
         self.one_retriever += usize::from(retrievers == 1);
+        self.disputed.0 += usize::from(!item.disputed.is_empty());
+        self.disputed.1 += item.disputed.len();
         self.styles[Style::ALL.iter().position(|style| *style == item.style).unwrap_or(0)] += 1;
     }
 
@@ -106,6 +120,11 @@ impl Linter {
                 self.one_retriever
             );
             self.findings.push(whole(Rule::OneRetriever, message));
+        }
+        if let (queries @ 1.., chunks) = self.disputed {
+            let (queries, chunks) = (counted(queries, "query", "queries"), counted(chunks, "chunk", "chunks"));
+            let message = format!("frozen without {chunks} of {queries}, on which labellers differ: measures take them as not judged");
+            self.findings.push(whole(Rule::DisputedChunks, message));
         }
         let missing = Style::ALL.iter().zip(self.styles).filter(|(_, count)| self.queries > 0 && *count == 0);
         let missing: Vec<Finding> =
@@ -307,6 +326,7 @@ mod tests {
             answer: "An answer [1].".into(),
             citations: vec!["c0".into()],
             labels: grades.iter().enumerate().map(label).collect(),
+            disputed: vec![],
             source: String::new(),
             seen: 1,
             metadata: serde_json::Map::new(),
@@ -320,6 +340,19 @@ mod tests {
         }
         let about_queries = |finding: Finding| finding.query_id.is_some().then_some(finding.rule);
         linter.finish().into_iter().filter_map(about_queries).collect()
+    }
+
+    #[test]
+    fn chunks_that_were_left_out_are_said_once_for_all_queries() {
+        let mut linter = Linter::new(Grade(2));
+        for (id, text, disputed) in [("a", "open the valve", 2), ("b", "close the hatch", 1), ("c", "where is the key", 0)] {
+            let disputed = (0..disputed).map(|at| format!("d{at}")).collect();
+            let item = Item { disputed, ..item(id, text, Answerable::Yes, &[3]) };
+            linter.look(Candidate { item: &item, dangling: &[], retrievers: 2 });
+        }
+        let said: Vec<Finding> = linter.finish().into_iter().filter(|finding| finding.rule == Rule::DisputedChunks).collect();
+        assert_eq!(said.len(), 1);
+        assert!(said[0].message.starts_with("frozen without 3 chunks of 2 queries, on which labellers differ"), "{said:?}");
     }
 
     #[test]

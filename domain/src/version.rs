@@ -36,6 +36,8 @@ pub struct Counts {
     pub labels: i64,
     /// Labels whose grade reaches the cut-off.
     pub relevant: i64,
+    /// Chunks of its queries that were left out, because labellers differ on them.
+    pub disputed: i64,
     /// Queries of the set that were left out.
     pub left_out: i64,
 }
@@ -49,6 +51,7 @@ impl Counts {
         self.unanswerable += i64::from(item.answerable == Answerable::No);
         self.labels += count(item.labels.len());
         self.relevant += count(item.relevant(cutoff).count());
+        self.disputed += count(item.disputed.len());
     }
 
     /// Queries of which nobody said whether the corpus answers them.
@@ -59,6 +62,12 @@ impl Counts {
     /// Queries that retrieval measures average: those that the corpus answers, and those of which nobody said.
     pub const fn averaged(&self) -> i64 {
         self.queries - self.unanswerable
+    }
+
+    /// That chunks were left out because labellers differ on them, as every page and command says it; none when none were.
+    pub fn disputed_in_words(&self) -> Option<String> {
+        let chunks = counted(self.disputed, "chunk was", "chunks were");
+        (self.disputed > 0).then(|| format!("{chunks} left out because labellers differ on them: measures take them as not judged"))
     }
 
     /// How many queries there are, and what is known of them, as every page and command says it.
@@ -105,6 +114,7 @@ mod tests {
                 text: "This.".into(),
                 evidence: vec![ItemEvidence { start: 0, end: 4, quote: "This".into() }],
             }],
+            disputed: vec![],
             source: "log".into(),
             seen: 1,
             metadata: serde_json::Map::new(),
@@ -131,6 +141,19 @@ mod tests {
                 r#"{"schema":"touchstone.golden/1","query_id":"q1","query":"what is q1?","style":"question","answerable":true,"#
             )
         );
+    }
+
+    #[test]
+    fn chunks_that_were_left_out_are_named_only_where_there_are_some() {
+        assert!(!item("q1").line().contains("disputed"));
+        let disputed = Item { disputed: vec!["c2".into()], ..item("q1") };
+        assert!(disputed.line().contains(r#"],"disputed":["c2"],"source""#), "{}", disputed.line());
+        assert_eq!(Item::parse(&disputed.line()), Ok(disputed.clone()));
+        let mut counts = Counts::default();
+        counts.add(&disputed, Grade(2));
+        let words = counts.disputed_in_words().expect("one chunk");
+        assert!(words.starts_with("1 chunk was left out because labellers differ"), "{words}");
+        assert_eq!(Counts::default().disputed_in_words(), None);
     }
 
     #[test]

@@ -1,12 +1,14 @@
 -- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the
 -- guidelines in force, 0 before the first. `share_in_effect` says whether a share of the queries needs more labellers now, as
--- domain::overlap has it. While queries after `restated_until` still need what they needed before, that is not
--- null; `restates_begun` says whether those are meant too that somebody has begun.
+-- domain::overlap has it. `restated_until` is set while queries are worked out anew after a change of the settings or of who
+-- can label: those up to this id are. `restates_begun` says whether those that somebody has begun get a new overlap too.
 CREATE TABLE sets (
     id UUID PRIMARY KEY,
     name TEXT NOT NULL,
     settings JSONB NOT NULL,
     k INT NOT NULL,
+    resolution TEXT NOT NULL,
+    cutoff SMALLINT NOT NULL,
     share_in_effect BOOLEAN NOT NULL,
     restated_until UUID,
     restates_begun BOOLEAN NOT NULL DEFAULT FALSE,

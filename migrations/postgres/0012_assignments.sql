@@ -1,3 +1,14 @@
+-- What reviewers asked the labellers of a query.
+CREATE TABLE questions (
+    id UUID PRIMARY KEY,
+    query_id UUID NOT NULL REFERENCES queries (id),
+    subject TEXT NOT NULL,
+    question TEXT NOT NULL,
+    reviewer_id UUID NOT NULL REFERENCES users (id),
+    at BIGINT NOT NULL
+);
+CREATE INDEX questions_by_query ON questions (query_id);
+
 -- Who has which query, or had it. Its overlap is met by those who completed it, `completed_at`. Who completed it once, at
 -- `first_completed_at`, is heard ever after: what they said stands until they change it. `assigned_by` gave it to them by hand (they themselves where the
 -- command line did), until they are through with it; `lease_ends` stays when a lease has ended, so that what comes after it is known to be late.
@@ -7,6 +18,8 @@ CREATE TABLE assignments (
     set_id UUID NOT NULL REFERENCES sets (id),
     status TEXT NOT NULL,
     assigned_by UUID REFERENCES users (id),
+    -- What a reviewer asked the labeller, who has not completed the query since.
+    question_id UUID REFERENCES questions (id),
     lease_ends BIGINT,
     flag TEXT,
     completed_at BIGINT,
@@ -17,3 +30,4 @@ CREATE TABLE assignments (
 );
 CREATE INDEX assignments_by_labeller ON assignments (set_id, labeller_id, status, completed_at);
 CREATE INDEX assignments_by_lease ON assignments (set_id, lease_ends) WHERE status = 'leased';
+CREATE INDEX assignments_by_question ON assignments (set_id, question_id) WHERE question_id IS NOT NULL;

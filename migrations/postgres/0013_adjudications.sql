@@ -1,12 +1,33 @@
--- What a reviewer settled about a query. The labels that it is about stay as they were given. `said` is SHA-256 over what had
--- been said, which is what it covers; `revision` counts how often the query was settled.
+-- What is said differently about queries, by one rule (domain::disagreement::disagreements), kept in step by every write. `subject` is
+-- a chunk's id, `answer` or `flag`; `place` is less the more it matters among those of its kind.
+CREATE TABLE disagreements (
+    query_id UUID NOT NULL REFERENCES queries (id),
+    subject TEXT NOT NULL,
+    chunk_id UUID REFERENCES chunks (id),
+    set_id UUID NOT NULL REFERENCES sets (id),
+    kind SMALLINT NOT NULL,
+    place BIGINT NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (query_id, subject)
+);
+CREATE INDEX disagreements_in_order ON disagreements (set_id, state, kind, place, query_id, subject);
+
+-- What reviewers decided, each about one subject of a query: the history, which is never changed. The last about a subject holds while
+-- `said`, SHA-256 over what is said about the subject, is what it was. Without a verdict it takes back the one before it. What was
+-- decided together has one operation id.
 CREATE TABLE adjudications (
-    query_id UUID PRIMARY KEY REFERENCES queries (id),
-    reviewer_id UUID NOT NULL REFERENCES users (id),
-    settled JSONB NOT NULL,
+    sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    operation_id UUID NOT NULL,
+    set_id UUID NOT NULL REFERENCES sets (id),
+    query_id UUID NOT NULL REFERENCES queries (id),
+    subject TEXT NOT NULL,
+    verdict JSONB,
     said TEXT NOT NULL,
-    revision BIGINT NOT NULL,
+    reviewer_id UUID NOT NULL REFERENCES users (id),
+    reason TEXT,
     note TEXT NOT NULL,
     party BOOLEAN NOT NULL,
-    at BIGINT NOT NULL
+    at BIGINT NOT NULL,
+    CONSTRAINT adjudication_once UNIQUE (reviewer_id, operation_id, query_id, subject)
 );
+CREATE INDEX adjudications_by_subject ON adjudications (query_id, subject, sequence);

@@ -1,12 +1,14 @@
 -- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the
 -- guidelines in force, 0 before the first. `share_in_effect` says whether a share of the queries needs more labellers now, as
--- domain::overlap has it. While queries after `restated_until` still need what they needed before, that is not
--- null; `restates_begun` says whether those are meant too that somebody has begun.
+-- domain::overlap has it. `restated_until` is set while queries are worked out anew after a change of the settings or of who
+-- can label: those up to this id are. `restates_begun` says whether those that somebody has begun get a new overlap too.
 CREATE TABLE sets (
     id BLOB PRIMARY KEY,
     name TEXT NOT NULL,
     settings TEXT NOT NULL,
     k INTEGER NOT NULL,
+    resolution TEXT NOT NULL,
+    cutoff INTEGER NOT NULL,
     share_in_effect INTEGER NOT NULL,
     restated_until BLOB,
     restates_begun INTEGER NOT NULL DEFAULT 0,

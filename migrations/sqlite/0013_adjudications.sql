@@ -1,12 +1,33 @@
--- What a reviewer settled about a query. The labels that it is about stay as they were given. `said` is SHA-256 over what had
--- been said, which is what it covers; `revision` counts how often the query was settled.
+-- What is said differently about queries, by one rule (domain::disagreement::disagreements), kept in step by every write. `subject` is
+-- a chunk's id, `answer` or `flag`; `place` is less the more it matters among those of its kind.
+CREATE TABLE disagreements (
+    query_id BLOB NOT NULL REFERENCES queries (id),
+    subject TEXT NOT NULL,
+    chunk_id BLOB REFERENCES chunks (id),
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    kind INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (query_id, subject)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX disagreements_in_order ON disagreements (set_id, state, kind, place, query_id, subject);
+
+-- What reviewers decided, each about one subject of a query: the history, which is never changed. The last about a subject holds while
+-- `said`, SHA-256 over what is said about the subject, is what it was. Without a verdict it takes back the one before it. What was
+-- decided together has one operation id.
 CREATE TABLE adjudications (
-    query_id BLOB PRIMARY KEY REFERENCES queries (id),
-    reviewer_id BLOB NOT NULL REFERENCES users (id),
-    settled TEXT NOT NULL,
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    operation_id BLOB NOT NULL,
+    set_id BLOB NOT NULL REFERENCES sets (id),
+    query_id BLOB NOT NULL REFERENCES queries (id),
+    subject TEXT NOT NULL,
+    verdict TEXT,
     said TEXT NOT NULL,
-    revision INTEGER NOT NULL,
+    reviewer_id BLOB NOT NULL REFERENCES users (id),
+    reason TEXT,
     note TEXT NOT NULL,
     party INTEGER NOT NULL,
-    at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+    at INTEGER NOT NULL,
+    CONSTRAINT adjudication_once UNIQUE (reviewer_id, operation_id, query_id, subject)
+) STRICT;
+CREATE INDEX adjudications_by_subject ON adjudications (query_id, subject, sequence);

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod assign;
+mod disagreements;
 mod eval;
 mod gate;
 mod guideline;
@@ -60,6 +61,8 @@ enum Command {
     Eval(eval::Eval),
     /// How far labellers agree, with each other and with judges.
     Agreement(agreement::AgreementOf),
+    /// What labellers, or labellers and judges, say differently.
+    Disagreements(disagreements::Disagreements),
     /// Check what would be frozen.
     Lint(version::Lint),
     /// Freeze what is settled as the next version.
@@ -136,6 +139,7 @@ async fn with_store(storage: &Storage, edge: Edge, command: Command, json: bool)
         Command::Serve(_) | Command::Gate(_) | Command::Verify(_) => unreachable!("they open no database here"),
         Command::Export(command) => return version::export(&store, command).await,
         Command::Agreement(command) => agreement::run(&store, command).await?,
+        Command::Disagreements(command) => disagreements::run(&store, command).await?,
         Command::Lint(command) => version::lint(&store, &progress, command).await?,
         Command::Freeze(command) => version::freeze(Context { store: &store, edge, progress: &progress }, command).await?,
         Command::Diff(command) => version::diff(&store, command).await?,

@@ -89,11 +89,10 @@ fn all(routes: impl IntoIterator<Item = Route>) -> Router<App> {
 }
 
 /// The forms of pages, which work without the browser's program.
-fn forms() -> [Route; 8] {
+fn forms() -> [Route; 7] {
     [
         ("/sets/{set}/members/{user}", post(forms::give_role)),
         ("/sets/{set}/label", post(forms::record_button)),
-        ("/sets/{set}/queries/{query}/adjudicate", post(forms::adjudicate)),
         ("/sets/{set}/queries/{query}/assign", post(forms::assign)),
         ("/sets/{set}/queries/{query}/take-back", post(forms::take_back)),
         ("/sets/{set}/assign", post(forms::assign_several)),

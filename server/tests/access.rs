@@ -9,10 +9,9 @@ use crate::test_app::TestApp;
 pub const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
 
 /// The forms of pages, a body, and what sending it asks for.
-pub const FORMS: [(&str, &str, Permission); 11] = [
+pub const FORMS: [(&str, &str, Permission); 10] = [
     ("/sets/x/label", "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete", Permission::Label),
     ("/sets/x/versions", "note=", Permission::Freeze),
-    ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/adjudicate", "note=", Permission::Adjudicate),
     ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/assign", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5", Permission::Assign),
     ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/take-back", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5", Permission::Assign),
     ("/sets/x/assign", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5&how_many=1", Permission::Assign),
@@ -138,11 +137,7 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/members" => r#"{"page":1}"#,
         "/api/revoke_invitation" => r#"{"invitation":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
         "/api/set_members" => r#"{"set":"x","page":1}"#,
-        "/api/label_work" | "/api/query_labellers" | "/api/query_page" | "/api/review" => QUERY,
-        "/api/adjudicate" => {
-            r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","proposed":
-                {"decision":{"grades":[],"answer_of":null},"note":"","base":{"said":"","revision":0}}}"#
-        }
+        "/api/label_work" | "/api/query_labellers" | "/api/query_page" => QUERY,
         "/api/assign" => r#"{"set":"x","to":"01a22b1b-ba7c-762d-adab-256587be83e5","queries":["01a22b1b-ba7c-762d-adab-256587be83e5"]}"#,
         "/api/assign_some" => {
             r#"{"set":"x","to":"01a22b1b-ba7c-762d-adab-256587be83e5","how_many":1,
@@ -163,7 +158,7 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
                 "scale":[{"name":"a","description":""},{"name":"b","description":""}],
-                "cutoff":1,"k":20,"overlap":{"labellers":1,"share":0,"shared_labellers":1,"by_style":{}},"prelabels":"shown","control_share":10,"llm_consent":false}}"#
+                "cutoff":1,"k":20,"overlap":{"labellers":1,"share":0,"shared_labellers":1,"by_style":{}},"resolution":"agreed","prelabels":"shown","control_share":10,"llm_consent":false}}"#
         }
         "/api/query_list" => r#"{"set":"x","filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#,
         "/api/record" => r#"{"set":"x","operations":[]}"#,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::id::VersionId;
 use serde_json::{Value, json};
 use server::{Edge, ServerServices};
-use store::{Freezing, NewVersion, OnErrors, Store};
+use store::{DisputedChunks, Freezing, NewVersion, OnErrors, Store};
 
 use crate::databases::on_both_databases;
 use crate::response::Response;
@@ -104,7 +104,15 @@ async fn a_running_server_removes_what_a_dead_one_left_of_a_freeze(store: Store)
     let gate = GATE.close().await;
     let version: VersionId = id();
     let (freezing, clock) = (store.clone(), || NOW);
-    let new = NewVersion { id: version, note: String::new(), author: None, clock, errors: OnErrors::Refuse, new_salt: || GATE.salt() };
+    let new = NewVersion {
+        id: version,
+        note: String::new(),
+        author: None,
+        clock,
+        errors: OnErrors::Refuse,
+        disputed: DisputedChunks::LeaveOutQuery,
+        new_salt: || GATE.salt(),
+    };
     let freeze = tokio::spawn(async move { freezing.freeze(set.id, new).await });
     gate.reached_by(1).await;
     let written = async || store.version_items(version, 0).await.expect("read").1.len();

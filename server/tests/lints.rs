@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::timestamp::Timestamp;
 use serde_json::{Value, json};
-use store::{Freezing, NewVersion, OnErrors, Result, Store};
+use store::{DisputedChunks, Freezing, NewVersion, OnErrors, Result, Store};
 use tokio::task::JoinHandle;
 
 use crate::clock::Clock;
@@ -30,7 +30,15 @@ impl Busy {
             let name = format!("other-{}", id::<uuid::Uuid>());
             let set = SetBuilder::new().named(&name).completed(0, "lena", 3, "So [1].").create(store).await;
             let (clock, errors) = (|| Timestamp(0), OnErrors::LeaveOut);
-            let new = NewVersion { id: id(), note: String::new(), author: None, clock, errors, new_salt: || GATE.salt() };
+            let new = NewVersion {
+                id: id(),
+                note: String::new(),
+                author: None,
+                clock,
+                errors,
+                disputed: DisputedChunks::LeaveOutQuery,
+                new_salt: || GATE.salt(),
+            };
             let store = store.clone();
             freezes.push(tokio::spawn(async move { store.freeze(set.id, new).await }));
         }

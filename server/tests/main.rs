@@ -17,7 +17,6 @@ mod databases;
 mod seed;
 
 mod access;
-mod adjudications;
 mod agreement;
 mod assigning;
 mod blind;
@@ -36,6 +35,7 @@ mod lints;
 mod machine_api;
 mod many_labellers;
 mod members;
+mod mtrag;
 mod oracle;
 mod pages;
 mod rag24;

@@ -45,6 +45,35 @@ fn a_version_has_the_same_bytes_each_time_and_on_both_databases() {
 }
 
 #[test]
+fn a_version_without_disputed_chunks_says_so_everywhere_and_has_the_same_bytes_on_both_databases() {
+    let one = Touchstone::sqlite().with_parts(3);
+    let differs = json!({ "query_id": "q 0", "chunk_id": "shared", "grade": 3 }).to_string();
+    one.run(["import", "labels", "--set", "parts", "--labeller", "ben", &one.write("ben.jsonl", differs)]).exit(0);
+    let open = one.run(["disagreements", "--set", "parts"]).exit(0).json();
+    assert_eq!((&open["total"], &open["kinds"]["relevance_flip"], &open["cases"][0]["query_id"]), (&json!(1), &json!(1), &json!("q 0")));
+    let counts = |frozen: &Value| [&frozen["queries"], &frozen["labels"], &frozen["disputed"], &frozen["left_out"]].map(Value::clone);
+    let without = one.run(["freeze", "--set", "parts", "--without-disputed-chunks"]);
+    let without = without.exit(0);
+    without.says("[disputed_chunks] frozen without 1 chunk of 1 query");
+    assert_eq!(counts(&without.json()), [json!(3), json!(5), json!(1), json!(0)]);
+    assert_eq!(counts(&one.freeze_parts()), [json!(2), json!(4), json!(0), json!(1)], "without the option its query is left out");
+
+    let first = one.export_parts("touchstone", "touchstone-1");
+    let golden = first.iter().find(|(path, _)| path == "golden.jsonl").expect("golden.jsonl");
+    let line = String::from_utf8_lossy(&golden.1).lines().next().expect("q 0").to_owned();
+    assert!(line.contains(r#""disputed":["shared"]"#) && !line.contains(r#""chunk_id":"shared""#), "{line}");
+    one.run(["verify", &one.path("touchstone-1")]).exit(0);
+    for other in [Touchstone::sqlite(), Touchstone::postgres("disputed")] {
+        other.run(["import", "version", "--set", "parts", &one.path("touchstone-1")]).exit(0);
+        assert_eq!(other.export_parts("touchstone", "touchstone-1"), first);
+    }
+    let run = one.write("r.jsonl", json!({ "query_id": "q 0", "results": [{ "id": "shared" }] }).to_string());
+    let eval = ["eval", "--golden", &one.path("touchstone-1"), "--run", &run];
+    assert_eq!(one.run(eval).exit(0).json()["disputed"], 1);
+    assert!(one.in_words(eval).contains("1 chunk was left out because labellers differ"));
+}
+
+#[test]
 fn verify_finds_a_changed_byte_wherever_it_is() {
     let touchstone = Touchstone::sqlite().with_parts(2);
     touchstone.freeze_parts();

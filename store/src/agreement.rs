@@ -34,10 +34,14 @@ pub(crate) struct AnswerableRow {
 /// What the tables say of the labels of a set.
 pub(crate) struct LabelTables {
     pub labellers: Vec<(UserId, String)>,
-    pub judges: Vec<(JudgeId, String, String)>,
     /// Who completed which query once.
     pub voices: Vec<(QueryId, UserId)>,
     pub labels: Vec<PackedRow>,
+}
+
+/// What the tables say of what judges think of the same queries.
+pub(crate) struct PrelabelTables {
+    pub judges: Vec<(JudgeId, String, String)>,
     pub prelabels: Vec<PackedRow>,
 }
 
@@ -51,7 +55,11 @@ pub(crate) struct AnswerableTables {
 impl Store {
     /// The labels of those who completed a query of the set once, and what judges say of the same queries.
     pub async fn heard_labels(&self, set: SetId) -> Result<Heard> {
-        read!(self, agreement::labels(set))?.heard()
+        // Side by side: each takes a while over a hundred thousand.
+        let labels = async { read!(self, agreement::labels(set)) };
+        let prelabels = async { read!(self, agreement::prelabels(set)) };
+        let (labels, prelabels) = tokio::try_join!(labels, prelabels)?;
+        labels.heard(prelabels)
     }
 
     /// What those who completed a query of the set once say of its answerability.
@@ -80,35 +88,63 @@ fn named(labellers: Vec<(UserId, String)>) -> Vec<Labeller> {
 }
 
 impl LabelTables {
-    fn heard(self) -> Result<Heard> {
-        let labellers = places(self.labellers.iter().map(|(id, _)| *id));
-        let judges = places(self.judges.iter().map(|(id, ..)| *id));
+    fn heard(self, said: PrelabelTables) -> Result<Heard> {
         let mut voices: HashMap<QueryId, Vec<UserId>> = HashMap::new();
         for (query, labeller) in self.voices {
             voices.entry(query).or_default().push(labeller);
         }
-        let prelabels: HashMap<QueryId, String> = self.prelabels.into_iter().filter_map(|row| Some((row.query_id, row.packed?))).collect();
-        let mut queries = Vec::with_capacity(self.labels.len());
-        for PackedRow { query_id, style, packed } in self.labels {
-            let (mut items, heard) = (Chunks::default(), voices.get(&query_id).map_or(&[][..], Vec::as_slice));
-            let mut query = HeardQuery { id: query_id, style, labels: Vec::new(), prelabels: Vec::new() };
-            for label in unpacked(packed.as_deref()) {
-                let (chunk, labeller, said) = ids(label).ok_or_else(|| unreadable(query_id, label))?;
-                if let Some(place) = labellers.get(&UserId(labeller)).filter(|_| heard.contains(&UserId(labeller))) {
-                    query.labels.push(heard_label(items.place(chunk), *place, said).ok_or_else(|| unreadable(query_id, label))?);
-                }
-            }
-            for prelabel in unpacked(prelabels.get(&query_id).map(String::as_str)) {
-                let (chunk, judge, grade) = ids(prelabel).ok_or_else(|| unreadable(query_id, prelabel))?;
-                let grade = grade.parse().map_err(|_| unreadable(query_id, prelabel))?;
-                let judge = judges.get(&JudgeId(judge)).copied();
-                query.prelabels.extend(judge.map(|judge| HeardPrelabel { item: items.place(chunk), judge, grade: Grade(grade) }));
-            }
-            query.labels.sort_unstable_by_key(|label| (label.item, label.labeller));
-            queries.push(query);
-        }
-        let judges = self.judges.into_iter().map(|(_, name, prompt_version)| JudgeName { name, prompt_version }).collect();
+        let known = Known {
+            labellers: places(self.labellers.iter().map(|(id, _)| *id)),
+            judges: places(said.judges.iter().map(|(id, ..)| *id)),
+            voices,
+            prelabels: said.prelabels.into_iter().filter_map(|row| Some((row.query_id, row.packed?))).collect(),
+        };
+        let queries = self.labels.into_iter().map(|row| known.query(&row)).collect::<Result<_>>()?;
+        let judges = said.judges.into_iter().map(|(_, name, prompt_version)| JudgeName { name, prompt_version }).collect();
         Ok(Heard { labellers: named(self.labellers), judges, queries, left_out: 0 })
+    }
+}
+
+/// What is needed to unpack the labels and pre-labels of a query.
+struct Known {
+    labellers: HashMap<UserId, u32>,
+    judges: HashMap<JudgeId, u32>,
+    voices: HashMap<QueryId, Vec<UserId>>,
+    prelabels: HashMap<QueryId, String>,
+}
+
+impl Known {
+    fn query(&self, row: &PackedRow) -> Result<HeardQuery> {
+        let mut chunks = Chunks::default();
+        let mut labels = self.labels(row, &mut chunks)?;
+        labels.sort_unstable_by_key(|label| (label.item, label.labeller));
+        Ok(HeardQuery { id: row.query_id, style: row.style, labels, prelabels: self.prelabels(row.query_id, &mut chunks)? })
+    }
+
+    /// The labels of those who are heard.
+    fn labels(&self, row: &PackedRow, chunks: &mut Chunks) -> Result<Vec<HeardLabel>> {
+        let heard = self.voices.get(&row.query_id).map_or(&[][..], Vec::as_slice);
+        let mut labels = Vec::new();
+        for packed in unpacked(row.packed.as_deref()) {
+            let unreadable = || unreadable(row.query_id, packed);
+            let (chunk, labeller, said) = ids(packed).ok_or_else(unreadable)?;
+            if let Some(place) = self.labellers.get(&UserId(labeller)).filter(|_| heard.contains(&UserId(labeller))) {
+                labels.push(heard_label(chunks.place(chunk), *place, said).ok_or_else(unreadable)?);
+            }
+        }
+        Ok(labels)
+    }
+
+    fn prelabels(&self, query: QueryId, chunks: &mut Chunks) -> Result<Vec<HeardPrelabel>> {
+        let mut prelabels = Vec::new();
+        for packed in unpacked(self.prelabels.get(&query).map(String::as_str)) {
+            let unreadable = || unreadable(query, packed);
+            let (chunk, judge, grade) = ids(packed).ok_or_else(unreadable)?;
+            let grade = Grade(grade.parse().map_err(|_| unreadable())?);
+            let judge = self.judges.get(&JudgeId(judge));
+            prelabels.extend(judge.map(|judge| HeardPrelabel { item: chunks.place(chunk), judge: *judge, grade }));
+        }
+        Ok(prelabels)
     }
 }
 

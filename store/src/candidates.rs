@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::adjudication::{Settled, Unsettled, settle};
+use domain::adjudication::{Resolution, Settled, Unsettled, settle, settle_without_disputed_chunks};
 use domain::id::{ChunkId, QueryId};
 use domain::query::Style;
 use domain::version::{Item, renumber};
@@ -56,6 +56,24 @@ pub(crate) struct Tables {
     pub queries: HashMap<QueryId, QueryRow>,
     pub said: SaidRows,
     pub retrievers: HashMap<QueryId, i64>,
+    pub settling: Settling,
+}
+
+/// How queries are settled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Settling {
+    pub resolution: Resolution,
+    pub disputed: DisputedChunks,
+}
+
+/// What happens to a query that is unsettled only because labellers' grades of some chunks differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DisputedChunks {
+    /// It is left out.
+    #[default]
+    LeaveOutQuery,
+    /// It is frozen without these chunks.
+    LeaveOutChunks,
 }
 
 impl Tables {
@@ -71,7 +89,12 @@ impl Tables {
     }
 
     fn settle_query(&self, query: &NamedQuery) -> std::result::Result<(FrozenItem, Vec<i32>), Unsettled> {
-        let settled = self.said.said(query.id, query.overlap_met).and_then(|said| settle(&said))?;
+        let said = self.said.said(query.id, query.overlap_met)?;
+        let Settling { resolution, disputed } = self.settling;
+        let settled = match disputed {
+            DisputedChunks::LeaveOutQuery => settle(&said, resolution)?,
+            DisputedChunks::LeaveOutChunks => settle_without_disputed_chunks(&said, resolution)?,
+        };
         let row = self.queries.get(&query.id).ok_or_else(|| Unsettled::Damaged { what: "its row cannot be read".into() })?;
         Ok(Self::frozen(row, settled))
     }
@@ -87,6 +110,7 @@ impl Tables {
             answer,
             citations,
             labels: settled.labels.into_iter().map(label).collect(),
+            disputed: settled.disputed,
             source: query.source.clone(),
             seen: query.seen,
             metadata: query.metadata.0.clone(),

@@ -9,7 +9,7 @@ use domain::scale::Grade;
 use domain::timestamp::Timestamp;
 use domain::version::{Counts, HEAD_SCHEMA, Head, RootHash, item_hash};
 
-use crate::candidates::Candidate;
+use crate::candidates::{Candidate, DisputedChunks};
 use crate::corpora::ChunkingRow;
 use crate::error::stopped;
 use crate::freezes::FreezeLease;
@@ -33,6 +33,7 @@ pub struct NewVersion {
     pub clock: fn() -> Timestamp,
     /// What happens to queries with errors.
     pub errors: OnErrors,
+    pub disputed: DisputedChunks,
     /// Makes the salt of an item's hash.
     pub new_salt: fn() -> String,
 }
@@ -158,7 +159,7 @@ impl Store {
     }
 
     async fn write_version(&self, set: SetId, new: &NewVersion) -> Result<Freezing> {
-        let mut look = Look::begin(self, set).await?;
+        let mut look = Look::begin(self, set, new.disputed).await?;
         let created_at = (new.clock)();
         let erasures = read_at!(look.snapshot, freezing::erasures(set))?;
         fail::fail_point!("freeze-snapshot");
@@ -212,6 +213,7 @@ async fn head(look: &mut Look, new: &NewVersion, created_at: Timestamp, counts: 
         chunking: chunking.map(|of| of.name.to_string()).unwrap_or_default(),
         scale: settings.scale.0.iter().map(|grade| grade.name.clone()).collect(),
         cutoff: settings.cutoff,
+        resolution: settings.resolution,
         mapped_grades,
         guideline: look.set.guideline,
         guidelines_sha256: sha256(settings.guidelines.as_bytes()),

@@ -21,6 +21,9 @@ pub(crate) struct FrozenItem {
     pub answer: String,
     pub citations: Vec<ChunkId>,
     pub labels: Vec<FrozenLabel>,
+    /// The chunks that were left out because labellers differ on them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disputed: Vec<ChunkId>,
     pub source: String,
     pub seen: i64,
     pub metadata: serde_json::Map<String, serde_json::Value>,
@@ -40,7 +43,7 @@ pub(crate) struct FrozenLabel {
 impl FrozenItem {
     /// The chunks that it points at.
     pub(crate) fn chunks(&self) -> impl Iterator<Item = ChunkId> + '_ {
-        self.labels.iter().map(|label| label.chunk).chain(self.citations.iter().copied())
+        self.labels.iter().map(|label| label.chunk).chain(self.disputed.iter().copied()).chain(self.citations.iter().copied())
     }
 
     /// An item as it is kept, where the chunks have these ids.
@@ -59,6 +62,7 @@ impl FrozenItem {
         Ok(Self {
             citations: item.citations.iter().map(|name| find(name)).collect::<Result<_>>()?,
             labels: item.labels.iter().map(label).collect::<Result<_>>()?,
+            disputed: item.disputed.iter().map(|name| find(name)).collect::<Result<_>>()?,
             query: item.query,
             style: item.style,
             answerable: item.answerable,
@@ -79,6 +83,8 @@ impl FrozenItem {
         let label = |label: FrozenLabel| find(label.chunk).map(|chunk| item_label(label, chunk));
         let mut labels: Vec<ItemLabel> = self.labels.into_iter().map(label).collect::<Result<_>>()?;
         labels.sort_unstable_by(|a, b| a.chunk_id.as_bytes().cmp(b.chunk_id.as_bytes()));
+        let mut disputed = self.disputed.into_iter().map(|id| Ok(find(id)?.external_id.clone())).collect::<Result<Vec<_>>>()?;
+        disputed.sort_unstable();
         let citations = self.citations.into_iter().map(|id| Ok(find(id)?.external_id.clone())).collect::<Result<_>>()?;
         Ok(Item {
             schema: ITEM_SCHEMA.into(),
@@ -89,6 +95,7 @@ impl FrozenItem {
             answer: self.answer,
             citations,
             labels,
+            disputed,
             source: self.source,
             seen: self.seen,
             metadata: self.metadata,

@@ -8,7 +8,7 @@ use domain::id::{QueryId, SetId};
 use domain::lint::{Candidate as LintCandidate, Linter};
 use domain::lint_report::Looked;
 
-use crate::candidates::{Candidate, Gathered};
+use crate::candidates::{Candidate, DisputedChunks, Gathered, Settling};
 use crate::db::timed;
 use crate::error::stopped;
 use crate::sets::SetRow;
@@ -30,6 +30,7 @@ pub struct Linted {
 pub(crate) struct Look {
     pub snapshot: Snapshot,
     pub set: GoldenSet,
+    settling: Settling,
     linter: Linter,
     queries: Vec<QueryId>,
     looked: usize,
@@ -41,7 +42,7 @@ pub(crate) struct Look {
 impl Store {
     /// Checks what would be frozen now; `progress` hears how many queries are checked, of how many.
     pub async fn lint(&self, set: SetId, progress: impl Fn(Looked) + Send) -> Result<Linted> {
-        let mut look = Look::begin(self, set).await?;
+        let mut look = Look::begin(self, set, DisputedChunks::LeaveOutQuery).await?;
         let revision = read_at!(look.snapshot, sets::set_revision(set))?;
         while look.next().await?.is_some() {
             progress(look.progress());
@@ -52,7 +53,7 @@ impl Store {
 
 impl Look {
     /// Begins it at this moment.
-    pub(crate) async fn begin(store: &Store, set: SetId) -> Result<Self> {
+    pub(crate) async fn begin(store: &Store, set: SetId, disputed: DisputedChunks) -> Result<Self> {
         let mut snapshot = store.snapshot().await?;
         let set = read_at!(snapshot, sets::set_by_id(set))?.map(SetRow::into_set).transpose()?;
         let set = set.ok_or_else(|| Error::Damaged("a set is looked at that is not there".into()))?;
@@ -60,7 +61,8 @@ impl Look {
         let all = read_at!(snapshot, freezing::queries(set.id))?;
         let mut linter = Linter::new(set.settings.cutoff);
         linter.unfinished(all - i64::try_from(queries.len()).unwrap_or(i64::MAX));
-        Ok(Self { snapshot, set, linter, queries, looked: 0, all, rest: Duration::ZERO })
+        let settling = Settling { resolution: set.settings.resolution, disputed };
+        Ok(Self { snapshot, set, settling, linter, queries, looked: 0, all, rest: Duration::ZERO })
     }
 
     /// Those of the next queries in whose way no error stands; none at the end.
@@ -78,7 +80,7 @@ impl Look {
             return Ok(None);
         }
         self.looked += part.len();
-        let gathered = read_at!(self.snapshot, candidates::gather(self.set.id, part))?;
+        let gathered = read_at!(self.snapshot, candidates::gather(self.set.id, part, self.settling))?;
         Ok(Some(self.check_all(gathered).await?))
     }
 

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use domain::adjudication::{Adjudication, Decided, Said, SaidLabel, Unsettled, settle};
+use domain::adjudication::{Decision, Said, SaidLabel, Unsettled, Verdict};
 use domain::answer::{Answer, Citation};
+use domain::disagreement::Subject;
 use domain::id::{ChunkId, QueryId, UserId};
 use domain::label::Span;
 use domain::query::Answerable;
@@ -40,7 +41,10 @@ pub(crate) struct AnswerRow {
 
 #[derive(sqlx::FromRow)]
 pub(crate) struct DecisionRow {
-    settled: Json<Adjudication>,
+    #[sqlx(try_from = "String")]
+    subject: Subject,
+    /// None: it was taken back.
+    verdict: Option<Json<Verdict>>,
     said: String,
 }
 
@@ -82,30 +86,29 @@ impl SaidRows {
         if let Some(damaged) = self.damage.of(query) {
             return Err(damaged);
         }
-        let voices = self.voices(query);
+        let voices = self.places(query);
         let mut flags: Vec<_> = rows(&self.assignments, query).filter_map(|row| Some((row.labeller_id, row.flag.clone()?))).collect();
         flags.sort_unstable();
-        let decided = self.decisions.get(&query).and_then(|rows| rows.first());
         Ok(Said {
             overlap_met,
             labels: in_order(&voices, rows(&self.labels, query).filter_map(said_label), |label| (label.labeller, Some(label.chunk))),
             answers: in_order(&voices, rows(&self.answers, query).map(said_answer), |(labeller, _)| (*labeller, None)),
             flags,
-            decided: decided.map(|row| Decided { decision: row.settled.0.clone(), said: row.said.clone() }),
+            decided: rows(&self.decisions, query).filter_map(decision).collect(),
         })
     }
 
-    /// Why a query is not settled; none when it is.
-    pub(crate) fn unsettled(&self, query: QueryId, overlap_met: bool) -> Option<Unsettled> {
-        self.said(query, overlap_met).and_then(|said| settle(&said)).err()
+    /// Those who completed a query once, with their places: the first to complete it first.
+    fn places(&self, query: QueryId) -> HashMap<UserId, usize> {
+        self.voices(query).into_iter().zip(0..).collect()
     }
 
-    /// Those who completed a query once, with their places: the first to complete it first.
-    fn voices(&self, query: QueryId) -> HashMap<UserId, usize> {
+    /// Those who completed a query once, the first to complete it first.
+    pub(crate) fn voices(&self, query: QueryId) -> Vec<UserId> {
         let voice = |row: &AssignmentRow| Some((row.first_completed_at?, row.labeller_id));
         let mut voices: Vec<(Timestamp, UserId)> = rows(&self.assignments, query).filter_map(voice).collect();
         voices.sort_unstable();
-        voices.into_iter().zip(0..).map(|((_, labeller), place)| (labeller, place)).collect()
+        voices.into_iter().map(|(_, labeller)| labeller).collect()
     }
 }
 
@@ -127,6 +130,10 @@ fn in_order<T>(voices: &HashMap<UserId, usize>, said: impl Iterator<Item = T>, b
 fn said_label(row: &LabelRow) -> Option<SaidLabel> {
     let judgement = judgement(row.grade, row.cant_tell)?;
     Some(SaidLabel { labeller: row.labeller_id, chunk: row.chunk_id, judgement, evidence: row.evidence.0.clone() })
+}
+
+fn decision(row: &DecisionRow) -> Option<Decision> {
+    Some(Decision { subject: row.subject, verdict: row.verdict.as_ref()?.0, said: row.said.clone() })
 }
 
 fn said_answer(row: &AnswerRow) -> (UserId, Answer) {

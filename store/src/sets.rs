@@ -142,7 +142,8 @@ impl Store {
         read!(self, sets::sets(user))?.into_iter().map(SummaryRow::into_summary).collect()
     }
 
-    /// Changes a set's settings but for its guidelines, if nobody else did since `revision`, and lets its queries need what they say.
+    /// Changes a set's settings but for its guidelines, if nobody else did since `revision`, and works its queries out anew where they
+    /// depend on that: some at a time, so that labels get in between.
     ///
     /// # Errors
     /// [`Rule::Revision`](crate::Rule::Revision) when somebody did; [`Error::Invalid`] with guidelines that are not those in force.

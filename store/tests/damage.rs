@@ -1,5 +1,7 @@
 //! What is wrong with one query stops neither the linter nor a freeze of the others: it is an error of that query.
 
+use domain::adjudication::Verdict;
+use domain::disagreement::Subject;
 use domain::finding::{Finding, Rule};
 use domain::operation::Action;
 use domain::query::QueryStatus;
@@ -21,7 +23,7 @@ const DAMAGES: [(&str, &str); 5] = [
         "an answerable that is none",
         "UPDATE answers SET answerable = 'odd' WHERE query_id = (SELECT id FROM queries WHERE external_id = 'q0')",
     ),
-    ("an adjudication of another shape", "UPDATE adjudications SET settled = '{}'"),
+    ("an adjudication of another shape", "UPDATE adjudications SET verdict = '{}'"),
 ];
 
 /// Two completed queries; the first was flagged, and rosa settled it.
@@ -29,7 +31,7 @@ async fn settled(store: &Store) -> SeededSet {
     let set = SetBuilder::new().queries(2).completed(0, "lena", 3, "So [1].").completed(1, "lena", 3, "So [1].").create(store).await;
     keep(store, set.operation(set.labeller, set.queries[0], Action::Flag { note: "odd".into() }, NOW)).await;
     let rosa = labeller(store, "rosa").await;
-    set.settle(store, rosa, 0, &[], None).await;
+    set.settle(store, rosa, 0, Subject::Flag, Verdict::Seen).await;
     assert_eq!(set.freeze(store).await.counts.queries, 2);
     set
 }
@@ -81,7 +83,10 @@ async fn an_adjudication_of_a_chunk_that_is_gone_is_an_error_of_its_query() {
     let set = settled(&store).await;
     let file = format!("sqlite://{}", directory.path().join("touchstone.db").display());
     let mut connection = sqlx::SqliteConnection::connect(&file).await.expect("the database");
-    let settled = format!(r#"{{"grades":[["{}",2]],"answer_of":null}}"#, id::<domain::id::ChunkId>());
-    sqlx::query("UPDATE adjudications SET settled = $1").bind(settled).execute(&mut connection).await.expect("damaged");
+    let chunk = id::<domain::id::ChunkId>();
+    let said = domain::adjudication::Said::default().hash_of(Subject::Chunk(chunk));
+    let sql = r#"INSERT INTO adjudications (operation_id, set_id, query_id, subject, verdict, said, reviewer_id, note, party, at)
+        SELECT operation_id, set_id, query_id, $1, '{"grade":2}', $2, reviewer_id, note, party, at FROM adjudications"#;
+    sqlx::query(sql).bind(chunk.to_string()).bind(said).execute(&mut connection).await.expect("damaged");
     is_an_error_of_its_query(&store, &set, "a chunk that is gone").await;
 }

@@ -9,7 +9,7 @@ use domain::id::VersionId;
 use domain::scale::Grade;
 use domain::timestamp::Timestamp;
 use domain::version::Head;
-use store::{Error, Freezing, NewVersion, OnErrors, Result, Rule, Store};
+use store::{DisputedChunks, Error, Freezing, NewVersion, OnErrors, Result, Rule, Store};
 use tokio::task::JoinHandle;
 
 use crate::databases::on_both_databases;
@@ -36,7 +36,15 @@ async fn large(store: &Store) -> SeededSet {
 }
 
 fn new(id: VersionId) -> NewVersion {
-    NewVersion { id, note: String::new(), author: None, clock: || NOW, errors: OnErrors::Refuse, new_salt: || GATE.salt() }
+    NewVersion {
+        id,
+        note: String::new(),
+        author: None,
+        clock: || NOW,
+        errors: OnErrors::Refuse,
+        disputed: DisputedChunks::LeaveOutQuery,
+        new_salt: || GATE.salt(),
+    }
 }
 
 /// A freeze that stands still in the middle.

@@ -11,6 +11,7 @@ mod assigning;
 mod assignments;
 mod chunks;
 mod damage;
+mod disagreements;
 mod erasures;
 mod freezing;
 mod guidelines;

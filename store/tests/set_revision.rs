@@ -1,5 +1,7 @@
 //! A set's revision differs whenever what would be frozen could differ, and stays while nobody changed anything.
 
+use domain::adjudication::Verdict;
+use domain::disagreement::Subject;
 use domain::operation::Action;
 use domain::scale::{Grade, Judgement};
 use store::{ListRow, NewLabel, NewRun, SetRevision, Store};
@@ -91,7 +93,7 @@ async fn holes_settings_and_adjudications_raise_it(store: Store) {
     keep(&store, set.operation(set.labeller, set.queries[0], Action::Flag { note: "odd".into() }, NOW)).await;
     let mut seen = vec![revision(&store, &set).await];
     let reviewer = labeller(&store, "rosa").await;
-    set.settle(&store, reviewer, 0, &[], None).await;
+    set.settle(&store, reviewer, 0, Subject::Flag, Verdict::Seen).await;
     raises(&store, &set, &mut seen, "an adjudication").await;
     let run = store.runs(set.id).await.expect("runs")[0].id;
     store.reopen_for_holes(set.id, run, set.queries.clone(), 20).await.expect("sent");

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use domain::adjudication::Adjudication;
+use domain::adjudication::Verdict;
+use domain::disagreement::{CaseFilter, QueuedCase, State, Subject};
 use domain::doubt::Doubt;
 use domain::finding::{Finding, Rule};
 use domain::operation::{Action, Outcome};
 use domain::overlap::Overlap;
 use domain::query::{Answerable, QueryStatus};
 use domain::scale::{Grade, Judgement};
-use store::{Adjudicated, QueryFilter, Store};
+use store::{QueryFilter, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller};
@@ -67,7 +68,7 @@ async fn an_adjudication_takes_a_flagged_query_out_of_review(store: Store) {
     keep(&store, set.operation(set.labeller, set.queries[0], Action::Flag { note: "odd".into() }, NOW)).await;
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Flagged]);
     let reviewer = labeller(&store, "rosa").await;
-    set.settle(&store, reviewer, 0, &[], None).await;
+    set.settle(&store, reviewer, 0, Subject::Flag, Verdict::Seen).await;
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Completed]);
 }
 
@@ -176,22 +177,34 @@ async fn step(store: &Store, set: &SeededSet, people: &[domain::id::UserId], dic
     keep(store, set.operation(actor, query, action, at)).await;
 }
 
+/// Settles the first thing that is disputed about a query, if anything is.
 async fn settle_if_disputed(store: &Store, set: &SeededSet, reviewer: domain::id::UserId, place: usize) {
-    let Some(review) = store.review(set.id, set.queries[place]).await.expect("read") else { return };
-    let grades = review.chunks.iter().map(|disputed| (disputed.chunk, Grade(3))).collect();
-    let answer_of = review.answers.first().map(|(labeller, ..)| *labeller);
-    if review.unsettled.is_some() {
-        let decision = set.decision(store, reviewer, place, Adjudication { grades, answer_of }).await;
-        assert_eq!(store.adjudicate(decision).await.expect("answered"), Adjudicated::Kept);
+    let open = set.queue(store, State::Open).await;
+    let Some((_, subject, _)) = open.into_iter().find(|(query, ..)| *query == place) else { return };
+    let case = set.case(store, reviewer, place, subject).await.expect("it is in the queue");
+    let verdict = match subject {
+        Subject::Chunk(_) => Verdict::Grade(Grade(3)),
+        Subject::Answer => Verdict::AnswerOf(case.answers[0].labeller),
+        Subject::Flag => Verdict::Seen,
+    };
+    set.settle(store, reviewer, place, subject, verdict).await;
+}
+
+/// All that is disputed, in every state.
+async fn disputed(store: &Store, set: &SeededSet) -> Vec<QueuedCase> {
+    let mut cases = Vec::new();
+    for state in State::ALL {
+        cases.extend(store.disagreements(set.id, CaseFilter { state, ..CaseFilter::default() }, None, 1000).await.expect("read"));
     }
+    cases
 }
 
 /// What is said of each query by the rule, worked out from all that was said, and not step by step.
-async fn worked_out_anew(store: &Store, set: &SeededSet) -> Vec<QueryStatus> {
+async fn worked_out_anew(store: &Store, set: &SeededSet) -> (Vec<QueryStatus>, Vec<QueuedCase>) {
     let overlap = store.set_by_id(set.id).await.expect("read").expect("the set").settings.overlap.labellers;
     put_overlap(store, set, 9).await;
     put_overlap(store, set, overlap).await;
-    statuses(store, set).await
+    (statuses(store, set).await, disputed(store, set).await)
 }
 
 async fn however_a_set_came_to_where_it_stands_it_stands_where_the_rule_puts_it(store: Store) {
@@ -203,7 +216,8 @@ async fn however_a_set_came_to_where_it_stands_it_stands_where_the_rule_puts_it(
         for turn in 0..100 {
             step(&store, &set, &people, &mut dice, turn).await;
             let stands = statuses(&store, &set).await;
-            assert_eq!(worked_out_anew(&store, &set).await, stands, "walk {walk} after turn {turn}");
+            let cases = disputed(&store, &set).await;
+            assert_eq!(worked_out_anew(&store, &set).await, (stands.clone(), cases), "walk {walk} after turn {turn}");
             if turn % 5 == 0 {
                 says_the_same_everywhere(&store, &set, &stands).await;
             }

@@ -1,6 +1,6 @@
 //! Who completed a query once is heard from then on: their labels stand until they change them, whatever is asked of whom later.
 
-use domain::adjudication::{Review, Unsettled};
+use domain::disagreement::{Case, Kind, State};
 use domain::doubt::Doubt;
 use domain::golden_set::Settings;
 use domain::operation::{Action, Outcome};
@@ -31,8 +31,15 @@ async fn status(store: &Store, set: &SeededSet) -> QueryStatus {
     store.query(set.id, set.queries[0]).await.expect("read").expect("the query").status
 }
 
-async fn review(store: &Store, set: &SeededSet) -> Review {
-    store.review(set.id, set.queries[0]).await.expect("read").expect("the overlap is met")
+/// The disagreement about a chunk of the first query, as a reviewer sees it.
+async fn case(store: &Store, set: &SeededSet, chunk: usize) -> Case {
+    let rosa = labeller(store, "rosa").await;
+    set.case(store, rosa, 0, set.chunk(chunk)).await.expect("a case")
+}
+
+/// Who gave what.
+fn given(case: &Case) -> Vec<(&str, Judgement)> {
+    case.given.iter().map(|given| (given.name.as_str(), given.judgement)).collect()
 }
 
 /// Whether a labeller is asked to judge the chunks of the first query.
@@ -77,14 +84,15 @@ async fn holes_that_are_sent_to_labelling_lose_no_earlier_label(store: Store) {
     complete(&store, &set, omar).await;
 
     assert_eq!(status(&store, &set).await, QueryStatus::GradesDiffer);
-    let said = review(&store, &set).await;
-    let gave = |name: &str, grade| (name.to_owned(), Judgement::Grade(Grade(grade)));
-    assert_eq!(said.chunks.len(), 1, "the first chunk is settled as it was");
-    assert_eq!((said.chunks[0].number, &said.chunks[0].given), (2, &vec![gave("noor", 0), gave("omar", 2)]));
-    assert_eq!(said.answers.iter().map(|(_, name, _)| name.as_str()).collect::<Vec<_>>(), ["lena", "omar"]);
+    let gave = |name, grade| (name, Judgement::Grade(Grade(grade)));
+    let open = set.queue(&store, State::Open).await;
+    assert_eq!(open, [(0, set.chunk(1), Kind::RelevanceFlip)], "the first chunk is settled as it was");
+    let said = case(&store, &set, 1).await;
+    assert_eq!((said.chunk.as_ref().expect("a chunk").number, given(&said)), (2, vec![gave("omar", 2), gave("noor", 0)]));
+    assert_eq!(said.answers.iter().map(|answer| answer.name.as_str()).collect::<Vec<_>>(), ["lena", "omar"]);
 
     let rosa = labeller(&store, "rosa").await;
-    set.settle(&store, rosa, 0, &[(1, 1)], None).await;
+    set.settle_grade(&store, rosa, 0, 1, 1).await;
     assert_eq!(set.freeze(&store).await.counts.labels, 2);
     let line = set.export(&store, 1).await;
     assert!(line.contains(r#""chunk_id":"c0","doc_id":"c0","ordinal":0,"title":"","grade":3"#), "{line}");
@@ -108,10 +116,9 @@ async fn a_label_that_differs_from_an_earlier_one_is_a_disagreement_of_all_who_w
         grade(&store, &set, labeller, 1, 1).await;
         complete(&store, &set, labeller).await;
     }
-    let Review { unsettled, chunks, .. } = review(&store, &set).await;
-    assert_eq!(unsettled, Some(Unsettled::GradesDiffer { chunks: vec![set.chunks[0]] }));
-    let gave = |name: &str, grade| (name.to_owned(), Judgement::Grade(Grade(grade)));
-    assert_eq!(chunks[0].given, [gave("lena", 3), gave("noor", 0), gave("omar", 3)]);
+    assert_eq!(set.queue(&store, State::Open).await, [(0, set.chunk(0), Kind::RelevanceFlip)]);
+    let gave = |name, grade| (name, Judgement::Grade(Grade(grade)));
+    assert_eq!(given(&case(&store, &set, 0).await), [gave("lena", 3), gave("omar", 3), gave("noor", 0)]);
 }
 
 async fn an_earlier_labeller_gets_their_labels_back_and_only_the_new_chunk_is_open(store: Store) {
@@ -126,7 +133,7 @@ async fn an_earlier_labeller_gets_their_labels_back_and_only_the_new_chunk_is_op
     assert_eq!(standings(&store, &set, set.labeller).await, [ChunkStanding::JudgedBefore, ChunkStanding::Open]);
     assert_eq!(store.next_query(set.id, noor, vec![], NOW).await.expect("taken").map(|query| query.0), Some(query));
     assert!(store.labels(set.queries[0], noor).await.expect("labels").is_empty(), "nobody sees another's");
-    assert_eq!(store.review(set.id, set.queries[0]).await.expect("read"), None, "nor does a reviewer, before it is completed again");
+    assert_eq!(set.queue(&store, State::Open).await, [], "nor does a reviewer, before it is completed again");
 }
 
 async fn a_new_labeller_is_asked_for_what_fewer_than_the_overlap_judged(store: Store) {
@@ -168,12 +175,12 @@ async fn who_reopens_or_skips_a_query_that_they_completed_is_heard_as_before(sto
     assert_eq!(status(&store, &set).await, QueryStatus::GradesDiffer);
     let act = async |action| keep(&store, set.operation(set.labeller, set.queries[0], action, NOW)).await;
     act(Action::Reopen).await;
-    assert_eq!(review(&store, &set).await.chunks[0].given.len(), 2, "omar completed it, and both are heard");
+    assert_eq!(case(&store, &set, 0).await.given.len(), 2, "omar completed it, and both are heard");
     sql.end_leases().await;
     store.next_query(set.id, set.labeller, vec![], NOW).await.expect("their time is over");
-    assert_eq!(review(&store, &set).await.chunks[0].given.len(), 2);
+    assert_eq!(case(&store, &set, 0).await.given.len(), 2);
     act(Action::Skip).await;
-    assert_eq!(review(&store, &set).await.chunks[0].given.len(), 2);
+    assert_eq!(case(&store, &set, 0).await.given.len(), 2);
     let mut changed = set.grade(0, 0, 0, 1);
     changed.at = NOW;
     keep(&store, changed).await;

@@ -1,5 +1,6 @@
 //! Queries of a set: the list, and one with its history.
 
+use domain::disagreement::{MadeDecision, QueuedCase};
 use domain::id::QueryId;
 use domain::operation::HistoryEntry;
 use domain::page::Page;
@@ -79,8 +80,10 @@ pub struct QueryPage {
     pub history: Vec<HistoryEntry>,
     /// Whether the history is everybody's.
     pub everybody: bool,
-    /// The flags of a query that cannot be settled yet, for who may see everybody's: who flagged it, and with what note.
-    pub early_flags: Vec<(String, String)>,
+    /// What is said differently about it, for who may see everybody's.
+    pub cases: Vec<QueuedCase>,
+    /// What reviewers decided about it, the last first, for who may see everybody's.
+    pub decisions: Vec<MadeDecision>,
     /// Whether everybody's is hidden for now, because the viewer is asked to label the query.
     pub hidden: bool,
     /// What the viewer may do in the set.
@@ -114,11 +117,31 @@ pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error>
         labels: store.labels(query, member.id).await?,
         answer: store.answer(query, member.id).await?.unwrap_or_default(),
         history: store.history(set.id, query, only, 0, 500).await?,
-        early_flags: if everybody { store.early_flags(set.id, query).await? } else { Vec::new() },
+        cases: if everybody { on_server::cases_of(store, set.id, query).await? } else { Vec::new() },
+        decisions: if everybody { store.decisions(set.id, query, 100).await? } else { Vec::new() },
         everybody,
         hidden,
         role: member.role,
     })
+}
+
+#[cfg(feature = "ssr")]
+mod on_server {
+    use domain::disagreement::{CaseFilter, QueuedCase, State};
+    use domain::id::{QueryId, SetId};
+
+    /// How many cases in each state a query's page shows.
+    const SHOWN: i64 = 100;
+
+    /// What is said differently about a query: what is open first.
+    pub(super) async fn cases_of(store: &store::Store, set: SetId, query: QueryId) -> Result<Vec<QueuedCase>, store::Error> {
+        let mut cases = Vec::new();
+        for state in State::ALL {
+            let filter = CaseFilter { state, query: Some(query), ..CaseFilter::default() };
+            cases.extend(store.disagreements(set, filter, None, SHOWN).await?);
+        }
+        Ok(cases)
+    }
 }
 
 #[cfg(test)]

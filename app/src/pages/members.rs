@@ -9,7 +9,7 @@ use domain::user::User;
 use leptos::prelude::*;
 
 use self::invitations::Invitations;
-use crate::api::adjudications::RefusedForm;
+use crate::api::RefusedForm;
 use crate::api::members::{Members, members};
 use crate::ui::Column::{Unseen, Words};
 use crate::ui::{ErrorNote, GivenText, PageTitle, Paging, RoleOptions, Table, TopBar, WideTable, load, loading};

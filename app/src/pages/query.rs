@@ -1,6 +1,6 @@
 //! A query's page: its pool, one's own labels, and what was done to it.
 
-mod adjudication;
+mod cases;
 mod history;
 mod labellers;
 
@@ -13,7 +13,7 @@ use domain::text::{Terms, fold};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
-use self::adjudication::{Adjudication, EarlyFlags};
+use self::cases::Cases;
 use self::history::History;
 pub use self::labellers::LabellerField;
 use self::labellers::Labellers;
@@ -41,10 +41,9 @@ pub fn QueryPage() -> impl IntoView {
 
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, query, pool, labels, answer, history, early_flags, everybody, hidden, role, .. } = content;
-    let numbers = pool.iter().map(|entry| (entry.chunk.id, entry.number)).collect();
+    let Content { title, query, pool, labels, answer, history, cases, decisions, everybody, hidden, role, .. } = content;
     let (id, terms) = (query.id, Terms::of(&query.text));
-    let (may_label, may_settle, may_assign) = (role.may(Permission::Label), role.may(Permission::Adjudicate), role.may(Permission::Assign));
+    let (may_label, may_assign) = (role.may(Permission::Label), role.may(Permission::Assign));
     let card = |entry: PoolChunk| {
         let judgement = labels.iter().find(|label| label.chunk == entry.chunk.id).and_then(|label| label.judgement);
         view! { <PoolCard entry judgement terms=terms.clone() /> }
@@ -74,8 +73,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                         </p>
                     }
                 })}
-            {may_settle.then(|| view! { <Adjudication name=name.clone() query=query.id numbers /> })}
-            <EarlyFlags flags=early_flags />
+            <Cases name=name.clone() cases decisions />
             {may_assign.then(|| view! { <Labellers name=name.clone() query=query.id /> })}
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">

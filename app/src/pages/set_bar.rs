@@ -17,7 +17,7 @@ struct Entry {
     permission: Permission,
 }
 
-static ENTRIES: [Entry; 8] = [
+static ENTRIES: &[Entry] = &[
     Entry { word: "Overview", segments: &["", "guidelines"], permission: Permission::Read },
     Entry { word: "Label", segments: &["label"], permission: Permission::Label },
     Entry { word: "Queries", segments: &["queries"], permission: Permission::Read },

@@ -7,7 +7,7 @@ use domain::page::Page;
 use domain::query::StatusCounts;
 use leptos::prelude::*;
 
-use crate::api::adjudications::RefusedForm;
+use crate::api::RefusedForm;
 use crate::api::members::{SetMembers, set_members};
 use crate::ui::Column::{Numbers, Words};
 use crate::ui::{Column, ErrorNote, GivenText, PageTitle, Paging, RoleOptions, Table, WideTable, duration, loading, pace};

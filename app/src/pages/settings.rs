@@ -3,6 +3,7 @@
 mod guidelines_form;
 mod overlap;
 
+use domain::adjudication::Resolution;
 use domain::golden_set::{GoldenSet, PrelabelMode, Settings};
 use domain::scale::{Grade, GradeName, Scale};
 use leptos::prelude::*;
@@ -54,6 +55,7 @@ fn SettingsForm(set: GoldenSet, several: bool) -> impl IntoView {
         <form class="fields" on:submit=submit>
             <General settings=set.settings.clone() />
             <OverlapFields overlap=set.settings.overlap.clone() several_can_label=several />
+            <ResolutionChoice chosen=set.settings.resolution />
             <Grades scale=set.settings.scale.clone() />
             <Prelabels settings=set.settings />
             <button class="button primary">"Save"</button>
@@ -72,6 +74,25 @@ fn General(settings: Settings) -> impl IntoView {
         <label>
             "Relevant from this grade up (cut-off)" <input name="cutoff" type="number" min="1" max=top value=settings.cutoff.to_string() />
         </label>
+    }
+}
+
+/// How labels become one grade where labellers differ.
+#[component]
+fn ResolutionChoice(chosen: Resolution) -> impl IntoView {
+    let choice = |resolution: Resolution| {
+        view! {
+            <label class="check">
+                <input type="radio" name="resolution" value=resolution.word() checked=resolution == chosen />
+                {resolution.in_words()}
+            </label>
+        }
+    };
+    view! {
+        <fieldset>
+            <legend>"Where labellers give a chunk different grades"</legend>
+            {Resolution::ALL.map(choice).collect_view()}
+        </fieldset>
     }
 }
 
@@ -136,6 +157,7 @@ fn settings_in_form(form: &web_sys::HtmlFormElement, before: &Settings) -> Setti
         cutoff: Grade(i16::try_from(number("cutoff", before.cutoff.0.into())).unwrap_or(before.cutoff.0)),
         k: number("k", before.k),
         overlap: overlap_in(text, &before.overlap),
+        resolution: text("resolution").parse().unwrap_or(before.resolution),
         prelabels: match text("prelabels").as_str() {
             "after" => PrelabelMode::After,
             "off" => PrelabelMode::Off,

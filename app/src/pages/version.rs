@@ -12,6 +12,7 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 
 use self::item::Entry;
 use crate::api::versions::{VersionContent, version_page};
+use crate::ui::load::sentence;
 use crate::ui::{ExternalId, GivenText, PageTitle, Paging, loading};
 
 /// `/sets/{set}/versions/{number}`.
@@ -91,6 +92,8 @@ fn Facts(head: Head, author: Option<String>, erased: i64) -> impl IntoView {
                 counts.left_out,
             )}
         </p>
+        {counts.disputed_in_words().map(|words| view! { <p class="facts">{sentence(&words)}</p> })}
+        <p class="facts">{format!("Where labellers differed: {}", head.resolution.in_words())}</p>
         {erased}
         {mapped}
         <p class="facts">{format!("Frozen {}{by} · corpus {}/{}", head.created_at, head.corpus, head.chunking)}</p>

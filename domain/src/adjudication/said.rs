@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::decision::{Adjudication, Decided};
-use super::unsettled::Unsettled;
+use super::decision::{Decision, Verdict};
+use super::resolution::Resolution;
 use crate::answer::Answer;
+use crate::disagreement::{Kind, Subject};
 use crate::hash::sha256;
 use crate::id::{ChunkId, UserId};
 use crate::label::Span;
@@ -17,7 +18,7 @@ const SAME_ANSWER: f64 = 0.5;
 /// All that was said about one query.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Said {
-    /// Whether its overlap is met.
+    /// Whether its overlap is met and nobody is asked about it.
     pub overlap_met: bool,
     /// The labels of those who completed it, the first to complete it first.
     pub labels: Vec<SaidLabel>,
@@ -25,8 +26,8 @@ pub struct Said {
     pub answers: Vec<(UserId, Answer)>,
     /// Who flagged it, with what note.
     pub flags: Vec<(UserId, String)>,
-    /// What a reviewer decided.
-    pub decided: Option<Decided>,
+    /// What reviewers decided last about each subject.
+    pub decided: Vec<Decision>,
 }
 
 /// One labeller's label of a chunk.
@@ -40,26 +41,71 @@ pub struct SaidLabel {
     pub evidence: Vec<Span>,
 }
 
+/// What the labels of a chunk come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// All who gave a grade gave this.
+    Agreed(Grade),
+    /// The set's resolution makes this of them.
+    ByRule(Grade),
+    /// A reviewer decided so.
+    Decided(Grade),
+    /// A reviewer has to decide.
+    Open,
+}
+
+impl Outcome {
+    pub const fn grade(self) -> Option<Grade> {
+        match self {
+            Self::Agreed(grade) | Self::ByRule(grade) | Self::Decided(grade) => Some(grade),
+            Self::Open => None,
+        }
+    }
+}
+
+/// The grade that all gave; none where they differ or nobody gave one.
+pub fn unanimous(grades: &[Grade]) -> Option<Grade> {
+    grades.first().copied().filter(|first| grades.iter().all(|grade| grade == first))
+}
+
 impl Said {
-    /// SHA-256 over the judgements, answers with what they cite, and flags, in whatever order they come: what a decision covers.
-    pub fn hash(&self) -> String {
-        let mut labels: Vec<_> = self.labels.iter().map(|label| (label.labeller, label.chunk, label.judgement)).collect();
-        labels.sort_unstable_by_key(|(labeller, chunk, _)| (*labeller, *chunk));
-        let mut answers: Vec<_> =
-            self.answers.iter().map(|(labeller, answer)| (*labeller, &answer.text, &answer.citations, answer.answerable)).collect();
-        answers.sort_unstable_by_key(|(labeller, ..)| *labeller);
-        let mut flags = self.flags.clone();
-        flags.sort_unstable();
-        sha256(serde_json::json!([labels, answers, flags]).to_string().as_bytes())
+    /// SHA-256 over what was said about a subject, in whatever order it comes: what a decision about it covers. Of a chunk these are
+    /// the judgements, of the answer the answers with what they cite, of the flag the notes.
+    pub fn hash_of(&self, subject: Subject) -> String {
+        let said = match subject {
+            Subject::Chunk(chunk) => {
+                let of_chunk = self.labels.iter().filter(|label| label.chunk == chunk);
+                let mut labels: Vec<_> = of_chunk.map(|label| (label.labeller, label.judgement)).collect();
+                labels.sort_unstable_by_key(|(labeller, _)| *labeller);
+                serde_json::json!([chunk, labels])
+            }
+            Subject::Answer => {
+                let all = self.answers.iter();
+                let mut answers: Vec<_> = all.map(|(by, answer)| (*by, &answer.text, &answer.citations, answer.answerable)).collect();
+                answers.sort_unstable_by_key(|(labeller, ..)| *labeller);
+                serde_json::json!([answers])
+            }
+            Subject::Flag => {
+                let mut flags = self.flags.clone();
+                flags.sort_unstable();
+                serde_json::json!([flags])
+            }
+        };
+        sha256(said.to_string().as_bytes())
     }
 
-    /// What a reviewer decided, while it covers all that was said.
-    pub fn decision_in_force(&self) -> Option<&Adjudication> {
-        self.decided.as_ref().filter(|decided| decided.said == self.hash()).map(|decided| &decided.decision)
+    /// What a reviewer decided last about a subject, whether or not it covers what is said now.
+    pub fn decision_on(&self, subject: Subject) -> Option<&Decision> {
+        self.decided.iter().find(|decision| decision.subject == subject)
+    }
+
+    /// What a reviewer decided about a subject, while it covers what is said about it.
+    pub fn verdict_in_force(&self, subject: Subject) -> Option<Verdict> {
+        self.decision_on(subject).filter(|decision| decision.said == self.hash_of(subject)).map(|decision| decision.verdict)
     }
 
     /// The grades that each chunk was given, in order.
-    pub(super) fn grades(&self) -> BTreeMap<ChunkId, Vec<Grade>> {
+    pub(crate) fn grades(&self) -> BTreeMap<ChunkId, Vec<Grade>> {
         let mut grades: BTreeMap<ChunkId, Vec<Grade>> = BTreeMap::new();
         for label in &self.labels {
             if let Some(grade) = label.judgement.grade() {
@@ -69,32 +115,42 @@ impl Said {
         grades
     }
 
-    pub(super) fn chunks_graded_differently(&self) -> Vec<ChunkId> {
-        let differ = |grades: &[Grade]| grades.iter().any(|grade| *grade != grades[0]);
-        self.grades().into_iter().filter(|(_, grades)| differ(grades)).map(|(chunk, _)| chunk).collect()
+    /// The grades that a chunk was given, in order.
+    pub(crate) fn grades_of(&self, chunk: ChunkId) -> Vec<Grade> {
+        let of_chunk = self.labels.iter().filter(|label| label.chunk == chunk);
+        of_chunk.filter_map(|label| label.judgement.grade()).collect()
     }
 
-    /// The chunks that a reviewer has to grade: those that were graded differently, and those that an earlier decision graded.
-    pub fn disputed_chunks(&self) -> Vec<ChunkId> {
-        let graded = self.grades();
-        let decided = self.decided.iter().flat_map(|decided| decided.decision.grades.iter().map(|(chunk, _)| *chunk));
-        let mut chunks = self.chunks_graded_differently();
-        chunks.extend(decided.filter(|chunk| graded.contains_key(chunk)));
-        chunks.sort_unstable();
-        chunks.dedup();
-        chunks
+    /// What the grades of a chunk come to. A decision that what is said outran keeps its case open, unless the labels come to the
+    /// same grade by themselves.
+    pub(crate) fn outcome(&self, chunk: ChunkId, grades: &[Grade], resolution: Resolution) -> Outcome {
+        let by_itself = match unanimous(grades) {
+            Some(agreed) => Outcome::Agreed(agreed),
+            None => resolution.grade(grades).map_or(Outcome::Open, Outcome::ByRule),
+        };
+        let subject = Subject::Chunk(chunk);
+        match self.decision_on(subject).map(|decision| decision.verdict) {
+            Some(Verdict::Grade(decided)) if self.verdict_in_force(subject).is_some() => Outcome::Decided(decided),
+            Some(Verdict::Grade(decided)) if by_itself.grade() != Some(decided) => Outcome::Open,
+            _ => by_itself,
+        }
     }
 
-    /// In what the answers differ; none when they are alike.
-    pub fn dispute_of_answers(&self) -> Option<Unsettled> {
+    /// In what the answers differ, and how much it weighs: how many pairs differ on whether there is an answer, or how little alike the
+    /// least alike one is to the first, in thousandths. None when they are alike.
+    pub(crate) fn answers_apart(&self) -> Option<(Kind, i64)> {
         let known: Vec<&Answer> = self.known_answers().collect();
         let first = known.first()?;
-        if known.iter().any(|answer| answer.answerable != first.answerable) {
-            return Some(Unsettled::AnswerableDiffers);
+        let with = known.iter().filter(|answer| answer.answerable == Answerable::Yes).count();
+        let pairs = with * (known.len() - with);
+        if pairs > 0 {
+            return Some((Kind::Answerable, i64::try_from(pairs).unwrap_or(i64::MAX)));
         }
-        let alike = |answer: &Answer| strsim::sorensen_dice(&first.text.to_lowercase(), &answer.text.to_lowercase()) >= SAME_ANSWER;
-        let differ = first.answerable == Answerable::Yes && !known.iter().all(|answer| alike(answer));
-        differ.then_some(Unsettled::AnswersDiffer)
+        let alike = |answer: &&Answer| strsim::sorensen_dice(&first.text.to_lowercase(), &answer.text.to_lowercase());
+        let least = known.iter().map(alike).fold(1.0, f64::min);
+        #[expect(clippy::cast_possible_truncation, reason = "it is between 0 and 1000")]
+        let weight = ((1.0 - least) * 1000.0).round() as i64;
+        (first.answerable == Answerable::Yes && least < SAME_ANSWER).then_some((Kind::Answers, weight))
     }
 
     /// The answer of who said first whether the corpus has one; an empty one when nobody did.

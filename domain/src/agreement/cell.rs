@@ -51,9 +51,9 @@ pub struct Case {
 impl CellCases {
     /// Those of a cell among what was heard; none when nobody is called so. The texts are left empty.
     pub fn of(heard: &Heard, filter: &AgreementFilter, cell: &Cell) -> Option<Self> {
-        let count = counter(heard, filter, cell)?;
+        let found = Found::of(heard, &cell.raters)?;
         let queries = heard.queries.iter().filter(|query| filter.takes_query(query));
-        let cases = queries.map(|query| Case { query: query.id, text: String::new(), items: count(query) });
+        let cases = queries.map(|query| Case { query: query.id, text: String::new(), items: found.count(query, filter, cell) });
         let mut first: Vec<Case> = cases.filter(|case| case.items > 0).collect();
         let queries = first.len();
         first.truncate(LISTED);
@@ -61,26 +61,33 @@ impl CellCases {
     }
 }
 
-/// What counts the items of a query that are in a cell.
-fn counter<'a>(heard: &Heard, filter: &'a AgreementFilter, cell: &'a Cell) -> Option<Box<dyn Fn(&HeardQuery) -> u64 + 'a>> {
-    let place = |name: &str| heard.labellers.iter().zip(0..).find(|(labeller, _)| labeller.name == name).map(|(_, place)| place);
-    match &cell.raters {
-        Raters::Pair { a, b } => {
-            let (a, b): (u32, u32) = (place(a)?, place(b)?);
-            Some(Box::new(move |query| {
+/// Raters by their places.
+enum Found {
+    Pair { a: u32, b: u32 },
+    Judge(usize),
+}
+
+impl Found {
+    fn of(heard: &Heard, raters: &Raters) -> Option<Self> {
+        let place = |name: &str| heard.labellers.iter().zip(0..).find(|(labeller, _)| labeller.name == name).map(|(_, place)| place);
+        match raters {
+            Raters::Pair { a, b } => Some(Self::Pair { a: place(a)?, b: place(b)? }),
+            Raters::Judge { judge } => Some(Self::Judge(heard.judges.len().checked_sub(judge + 1)?)),
+        }
+    }
+
+    /// How many items of a query are in the cell.
+    fn count(&self, query: &HeardQuery, filter: &AgreementFilter, Cell { row, column, .. }: &Cell) -> u64 {
+        let count = match self {
+            Self::Pair { a, b } => {
                 let gave = |item: &[HeardLabel], rater: u32, grade: usize| {
                     item.iter().any(|label| label.labeller == rater && label.grade() == Some(grade) && filter.takes(label))
                 };
                 let items = query.labels.chunk_by(|first, second| first.item == second.item);
-                items.filter(|item| gave(item, a, cell.row) && gave(item, b, cell.column)).count() as u64
-            }))
-        }
-        Raters::Judge { judge } => {
-            let judge = heard.judges.len().checked_sub(judge + 1)?;
-            Some(Box::new(move |query| {
-                let is_in = |(given, said, visible): &(usize, usize, bool)| (*given, *said, *visible) == (cell.row, cell.column, false);
-                graded(query, judge, filter).filter(is_in).count() as u64
-            }))
-        }
+                items.filter(|item| gave(item, *a, *row) && gave(item, *b, *column)).count()
+            }
+            Self::Judge(judge) => graded(query, *judge, filter).filter(|met| *met == (*row, *column, false)).count(),
+        };
+        count as u64
     }
 }

@@ -60,7 +60,7 @@ impl JudgeAgreement {
     pub fn errors(&self, cutoff: usize) -> [u64; 2] {
         let count = |relevant: bool| -> u64 {
             let rows = self.hidden.matrix.0.iter().enumerate().filter(|(grade, _)| (*grade >= cutoff) == relevant);
-            rows.map(|(_, row)| if relevant { &row[..cutoff] } else { &row[cutoff..] }).flatten().sum()
+            rows.flat_map(|(_, row)| if relevant { &row[..cutoff] } else { &row[cutoff..] }).sum()
         };
         [count(false), count(true)]
     }

@@ -8,7 +8,7 @@ pub struct Ratings {
     /// The lowest grade that counts as relevant.
     pub cutoff: usize,
     /// By query, by item.
-    ratings: Vec<Rating>,
+    given: Vec<Rating>,
     items: u32,
 }
 
@@ -24,7 +24,7 @@ pub struct Rating {
 impl Ratings {
     /// No ratings yet, on a scale of so many grades.
     pub fn new(grades: usize, cutoff: usize) -> Self {
-        Self { grades, cutoff, ratings: Vec::new(), items: 0 }
+        Self { grades, cutoff, given: Vec::new(), items: 0 }
     }
 
     /// Adds an item of a query, with what each rater gave it. The items of a query come one after another; a grade that the
@@ -32,13 +32,13 @@ impl Ratings {
     pub fn push(&mut self, query: u32, given: impl IntoIterator<Item = (u32, usize)>) {
         let item = self.items;
         let rated = given.into_iter().filter(|(_, grade)| *grade < self.grades);
-        self.ratings.extend(rated.map(|(rater, grade)| Rating { query, item, rater, grade }));
+        self.given.extend(rated.map(|(rater, grade)| Rating { query, item, rater, grade }));
         self.items += 1;
     }
 
     /// The ratings of each item that has one.
     pub fn items(&self) -> impl Iterator<Item = &[Rating]> {
-        self.ratings.chunk_by(|first, second| first.item == second.item)
+        self.given.chunk_by(|first, second| first.item == second.item)
     }
 }
 

@@ -76,21 +76,18 @@ pub struct WeekAgreement {
 impl AgreementReport {
     pub fn of(heard: &Heard, scale: ItemScale, filter: AgreementFilter, persons: Persons) -> Self {
         let ratings = filter.ratings(heard, &scale);
-        let (pairs, more_pairs) = pairs(heard, PairAgreement::of_pairs(&ratings), persons);
-        let all = Agreement::of(&ratings);
-        Self {
-            cant_tell: cant_tell(heard, filter),
-            left_out: heard.left_out,
-            pairs,
-            more_pairs,
-            judges: JudgeAgreement::of_judges(heard, &filter, &scale),
-            styles: styles(heard, &scale, filter),
-            guidelines: guidelines(heard, &scale, filter, &all),
-            weeks: weeks(heard, &scale, filter),
-            all,
-            filter,
-            scale,
-        }
+        // Resampling a large set takes a while: two halves of it side by side.
+        let ((pairs, judges), (all, styles, guidelines, weeks)) = both(
+            || (PairAgreement::of_pairs(&ratings), JudgeAgreement::of_judges(heard, &filter, &scale)),
+            || {
+                let all = Agreement::of(&ratings);
+                let guidelines = guidelines(heard, &scale, filter, &all);
+                (all, styles(heard, &scale, filter), guidelines, weeks(heard, &scale, filter))
+            },
+        );
+        let (pairs, more_pairs) = shown(heard, pairs, persons);
+        let (cant_tell, left_out) = (cant_tell(heard, filter), heard.left_out);
+        Self { filter, scale, all, cant_tell, left_out, pairs, more_pairs, judges, styles, guidelines, weeks }
     }
 
     /// What its items are called, one and more.
@@ -102,8 +99,17 @@ impl AgreementReport {
     }
 }
 
+/// What two functions give, one of them on a thread of its own.
+fn both<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
+    std::thread::scope(|scope| {
+        let first = scope.spawn(first);
+        let second = second();
+        (first.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), second)
+    })
+}
+
 /// The pairs that the reader sees, and how many more there are.
-fn pairs(heard: &Heard, mut pairs: Vec<PairAgreement>, persons: Persons) -> (Vec<PairReport>, usize) {
+fn shown(heard: &Heard, mut pairs: Vec<PairAgreement>, persons: Persons) -> (Vec<PairReport>, usize) {
     let labellers = |pair: &PairAgreement| [&heard.labellers[pair.a as usize], &heard.labellers[pair.b as usize]];
     pairs.retain(|pair| {
         let [a, b] = labellers(pair);

@@ -23,6 +23,8 @@ pub struct Tally {
     pub completed: i64,
     /// How many labellers flagged it.
     pub flags: i64,
+    /// How many labellers were asked about it by a reviewer, and have not completed it since.
+    pub asked: i64,
 }
 
 /// Where a query stands.
@@ -35,9 +37,9 @@ pub struct Standing {
 }
 
 impl Tally {
-    /// Whether as many labellers as it needs completed it.
+    /// Whether as many labellers as it needs completed it, and all who were asked about it.
     pub const fn overlap_met(self) -> bool {
-        self.completed >= self.overlap
+        self.completed >= self.overlap && self.asked == 0
     }
 
     /// Whether it stands where what was said puts it; else the tally alone says that it is not completed.
@@ -81,7 +83,7 @@ mod tests {
 
     #[test]
     fn places_are_free_up_to_the_overlap_and_never_fewer_than_none() {
-        let free = |held, completed| not_completed(Tally { overlap: 2, held, completed, flags: 0 }).free_places;
+        let free = |held, completed| not_completed(Tally { overlap: 2, held, completed, ..Tally::default() }).free_places;
         assert_eq!([free(0, 0), free(1, 0), free(1, 1), free(3, 1), free(0, 3)], [2, 1, 0, 0, 0]);
     }
 
@@ -89,6 +91,7 @@ mod tests {
     fn more_completions_than_the_overlap_meet_it_and_a_higher_overlap_opens_places_again() {
         let twice = Tally { overlap: 2, completed: 2, ..Tally::default() };
         assert!(Tally { overlap: 1, ..twice }.overlap_met());
+        assert!(!Tally { asked: 1, ..twice }.overlap_met(), "somebody was asked to look again");
         let raised = Tally { overlap: 3, ..twice };
         assert_eq!((raised.overlap_met(), not_completed(raised).free_places), (false, 1));
     }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Counts;
+use crate::adjudication::Resolution;
 use crate::finding::Finding;
 use crate::golden_set::Name;
 use crate::scale::{Grade, MappedGrade};
@@ -42,6 +43,8 @@ pub struct Head {
     pub scale: Vec<String>,
     /// The lowest grade that counts as relevant in binary measures.
     pub cutoff: Grade,
+    /// How labels became one grade where labellers differed.
+    pub resolution: Resolution,
     /// Grades of imported files that were not on the scale, and what they became.
     pub mapped_grades: Vec<MappedGrade>,
     /// The number of the guidelines in force when it was frozen; 0 when there were none.
@@ -102,11 +105,12 @@ pub mod tests {
             created_at: Timestamp(0),
             parent: Some(1),
             root_hash: String::new(),
-            counts: Counts { queries: 3, answerable: 2, unanswerable: 1, labels: 9, relevant: 4, left_out: 5 },
+            counts: Counts { queries: 3, answerable: 2, unanswerable: 1, labels: 9, relevant: 4, disputed: 6, left_out: 5 },
             corpus: "docs".into(),
             chunking: "default".into(),
             scale: vec!["No".into(), "Yes".into()],
             cutoff: Grade(2),
+            resolution: Resolution::Agreed,
             mapped_grades: vec![MappedGrade { from: 4, to: Grade(3), labels: 2 }],
             guideline: 1,
             guidelines_sha256: "00".into(),
@@ -126,6 +130,7 @@ pub mod tests {
         for (key, value) in written.as_object().expect("an object") {
             let other = match (key.as_str(), value) {
                 ("set", _) => "other".into(),
+                ("resolution", _) => "median".into(),
                 (_, serde_json::Value::String(text)) => format!("{text}x").into(),
                 (_, serde_json::Value::Number(number)) => (number.as_i64().expect("an integer") + 1).into(),
                 (_, serde_json::Value::Array(_)) => serde_json::json!([]),
@@ -139,7 +144,7 @@ pub mod tests {
             assert_ne!(RootHash::default().finish(&other), RootHash::default().finish(&head()), "{key}");
             changed += 1;
         }
-        assert_eq!(changed, 16, "every field is covered");
+        assert_eq!(changed, 17, "every field is covered");
     }
 
     #[test]

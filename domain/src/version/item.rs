@@ -32,6 +32,9 @@ pub struct Item {
     pub citations: Vec<String>,
     /// The judged chunks, relevant or not, in the byte order of their ids.
     pub labels: Vec<ItemLabel>,
+    /// The chunks that were left out because labellers differ on them, in the byte order of their ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub disputed: Vec<String>,
     /// Where the query came from.
     pub source: String,
     /// How often it was seen.

@@ -8,7 +8,7 @@ use clap::Args;
 use domain::evaluation::{Evaluation, Golden, ScorePrecision, Scores, Settings, Summary, with_judged};
 use domain::metric::Measure;
 use domain::text::counted;
-use domain::version::ExpectedHash;
+use domain::version::{Counts, ExpectedHash};
 use store::Store;
 
 use super::Said;
@@ -43,6 +43,8 @@ pub struct Eval {
 struct Report<'a> {
     runs: Vec<RunReport<'a>>,
     cutoff: i32,
+    /// Chunks of the version that were left out because labellers differ on them.
+    disputed: i64,
 }
 
 /// A run's row and the scores of each averaged query.
@@ -124,8 +126,9 @@ pub(super) fn run(command: &Eval) -> Result<Said, Error> {
         }
         (_, None) => {}
     }
+    let counts = manifest.as_ref().map(|manifest| manifest.head.counts).unwrap_or_default();
     let erased = manifest.and_then(|manifest| erased_in_words(manifest.erased, &manifest.head));
-    Ok(score(command, &golden)?.with_words(erased))
+    Ok(score(command, &golden, counts)?.with_words(erased))
 }
 
 /// Scores against a version of the database.
@@ -134,15 +137,16 @@ pub(super) async fn run_on(store: &Store, command: &Eval) -> Result<Said, Error>
     let version = OfVersion { set, version: command.version }.find(store).await?;
     command.expect_hash.iter().try_for_each(|expected| expected.check(&version.head))?;
     let erased = erased_in_words(store.erased(version.id).await?, &version.head);
-    Ok(score(command, &golden_of_version(store, &version).await?)?.with_words(erased))
+    Ok(score(command, &golden_of_version(store, &version).await?, version.head.counts)?.with_words(erased))
 }
 
-fn score(command: &Eval, golden: &Golden) -> Result<Said, Error> {
+/// Scores the runs against a golden set; `counts` are those of its version, where it is one.
+fn score(command: &Eval, golden: &Golden, counts: Counts) -> Result<Said, Error> {
     let settings = command.how.settings(golden)?;
     let evaluations: Vec<Evaluation> = command.runs.iter().map(|path| evaluate_file(golden, path, &settings)).collect::<Result<_, _>>()?;
-    let report = Report { runs: evaluations.iter().map(RunReport::from).collect(), cutoff: settings.cutoff };
+    let report = Report { runs: evaluations.iter().map(RunReport::from).collect(), cutoff: settings.cutoff, disputed: counts.disputed };
     let json = serde_json::value::to_raw_value(&report).map_err(|error| Error::Environment(error.to_string()))?;
-    Ok(Said::raw(table(&evaluations, &settings), json))
+    Ok(Said::raw(table(&evaluations, &settings), json).with_words(counts.disputed_in_words()))
 }
 
 fn evaluate_file(golden: &Golden, path: &Path, settings: &Settings) -> Result<Evaluation, Error> {

@@ -1,6 +1,7 @@
 //! `touchstone set`.
 
 use clap::{Args, Subcommand};
+use domain::adjudication::Resolution;
 use domain::golden_set::{GoldenSet, Name, NewSet, Settings};
 use domain::overlap::Overlap;
 use domain::query::Style;
@@ -32,6 +33,9 @@ pub enum SetCommand {
         cutoff: Option<i16>,
         #[command(flatten)]
         overlap: OverlapArgs,
+        /// How labels become one grade where labellers differ: agreed (a reviewer settles it), majority or median.
+        #[arg(long, default_value = "agreed")]
+        resolution: Resolution,
     },
 }
 
@@ -72,9 +76,9 @@ impl OverlapArgs {
 }
 
 pub(super) async fn run(store: &Store, edge: Edge, command: SetCommand) -> Result<Said, Error> {
-    let SetCommand::Create { name, title, k, scale, cutoff, overlap } = command;
+    let SetCommand::Create { name, title, k, scale, cutoff, overlap, resolution } = command;
     let usual = Settings::usual(title.unwrap_or_else(|| name.to_string()), scale);
-    let settings = Settings { k, overlap: overlap.overlap(), cutoff: cutoff.map_or(usual.cutoff, Grade), ..usual };
+    let settings = Settings { k, overlap: overlap.overlap(), resolution, cutoff: cutoff.map_or(usual.cutoff, Grade), ..usual };
     settings.check()?;
     store.add_set(NewSet { id: edge.new_id(), name: name.clone(), settings, created_at: edge.now() }).await?;
     Ok(Said::new(format!("made the set {name}"), serde_json::json!({ "set": name })))

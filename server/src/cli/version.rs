@@ -10,10 +10,11 @@ use domain::export::{Format, Manifest};
 use domain::finding::Finding;
 use domain::id::SetId;
 use domain::lint_report::Looked;
+use domain::query::{QueryStatus, StatusCounts};
 use domain::text::counted;
 use domain::version::{ExpectedHash, Head};
 use serde_json::json;
-use store::{Freezing, NewVersion, OnErrors, Store, Version};
+use store::{DisputedChunks, Freezing, NewVersion, OnErrors, Store, Version};
 
 use super::said::Said;
 use super::set::find_set;
@@ -43,6 +44,9 @@ pub struct Freeze {
     /// Leave out the queries in which the linter finds an error, instead of freezing nothing.
     #[arg(long)]
     leave_out_errors: bool,
+    /// Freeze queries that are unsettled only because labellers differ on some chunks, without those chunks.
+    #[arg(long)]
+    without_disputed_chunks: bool,
 }
 
 /// Write a version as files.
@@ -126,7 +130,8 @@ pub(super) async fn freeze(context: Context<'_>, command: Freeze) -> Result<Said
     let Context { store, edge, .. } = context;
     let set = find_set(store, &command.set).await?;
     let errors = if command.leave_out_errors { OnErrors::LeaveOut } else { OnErrors::Refuse };
-    let new = NewVersion { id: edge.new_id(), note: command.note, author: None, clock: edge.clock, errors, new_salt: edge.salts };
+    let disputed = if command.without_disputed_chunks { DisputedChunks::LeaveOutChunks } else { DisputedChunks::LeaveOutQuery };
+    let new = NewVersion { id: edge.new_id(), note: command.note, author: None, clock: edge.clock, errors, disputed, new_salt: edge.salts };
     match freeze_shown(context, set.id, new).await? {
         Freezing::Frozen(head) => {
             let counts = head.counts;
@@ -135,10 +140,12 @@ pub(super) async fn freeze(context: Context<'_>, command: Freeze) -> Result<Said
                 "root_hash": head.root_hash,
                 "queries": counts.queries,
                 "labels": counts.labels,
+                "disputed": counts.disputed,
                 "left_out": counts.left_out,
             });
+            let disputed = counts.disputed_in_words().map(|words| format!("\n{words}")).unwrap_or_default();
             let words = format!(
-                "{}version {} of {}: {} · {} · {} left out\nroot hash {}",
+                "{}version {} of {}: {} · {} · {} left out{disputed}\nroot hash {}",
                 lines(head.warnings.iter()),
                 head.version,
                 head.set,
@@ -149,12 +156,21 @@ pub(super) async fn freeze(context: Context<'_>, command: Freeze) -> Result<Said
             );
             Ok(Said::new(words, json))
         }
-        Freezing::Refused(errors) if errors.is_empty() => Err(Error::Input(store.query_counts(set.id).await?.nothing_settled())),
+        Freezing::Refused(errors) if errors.is_empty() => Err(Error::Input(nothing_settled(&store.query_counts(set.id).await?))),
         Freezing::Refused(errors) => {
             let advice = "nothing was frozen: mend these, or leave the queries out with --leave-out-errors";
             Ok(Said { words: format!("{}{advice}", lines(errors.iter())), json: json!({ "errors": errors }).into(), code: 1 })
         }
     }
+}
+
+/// Why there is nothing to freeze, with what can be done.
+fn nothing_settled(counts: &StatusCounts) -> String {
+    let advice = match counts.of(QueryStatus::GradesDiffer) {
+        0 => "",
+        _ => "; --without-disputed-chunks freezes queries without the chunks on which labellers differ",
+    };
+    format!("{}{advice}", counts.nothing_settled())
 }
 
 /// Freezes, and shows now and then how far it is.

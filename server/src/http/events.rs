@@ -4,13 +4,14 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use app::Error;
-use app::api::context::{Viewer, permitted};
+use app::api::context::{Viewer, may_of, permitted};
 use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::HeaderName;
 use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use domain::id::SetId;
 use domain::role::Permission;
 use futures_util::stream;
 
@@ -19,7 +20,7 @@ use super::authenticate::Session;
 use crate::changes::{Full, Listener};
 
 /// How often it is looked whether a listener may still know of the set.
-const CHECK: Duration = Duration::from_secs(4);
+const CHECK: Duration = Duration::from_secs(5);
 /// How often a line is sent that says nothing, so that whatever stands between keeps the connection.
 const HEARTBEAT: Duration = Duration::from_secs(20);
 
@@ -35,7 +36,7 @@ pub async fn events(
     let listener = app.services.changes.listen(found.id, member.id).await?.map_err(full)?;
     let session = Session::of(&app, &parts);
     let begun = Event::default().retry(pause(&app));
-    let open = Open { app, session, set, listener };
+    let open = Open { app, session, set: found.id, listener };
     let events = stream::unfold((open, Some(begun)), |(mut open, begun)| async move {
         let event = match begun {
             Some(begun) => begun,
@@ -66,7 +67,7 @@ fn pause(app: &App) -> Duration {
 struct Open {
     app: App,
     session: Session,
-    set: String,
+    set: SetId,
     listener: Listener,
 }
 
@@ -88,7 +89,7 @@ impl Open {
     /// Whether they are still signed in and may read the set. Who cannot be asked about ends it, and connects again.
     async fn may_listen(&self) -> bool {
         match self.session.user(&self.app).await {
-            Ok(Some(user)) => permitted(&self.app.services.store, &user, Permission::Read, &self.set).await.is_ok(),
+            Ok(Some(user)) => may_of(&self.app.services.store, &user, Permission::Read, Some(self.set)).await.unwrap_or(false),
             Ok(None) | Err(_) => false,
         }
     }

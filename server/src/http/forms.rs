@@ -1,11 +1,9 @@
 //! Forms that work without the browser's program: the labelling page's buttons, settling, assigning, freezing, sending to labelling,
 //! members.
 
-mod adjudicate;
 mod assign;
 mod members;
 
-pub use adjudicate::adjudicate;
 pub use assign::{assign, assign_several, take_back};
 pub use members::{change_member, give_role, invite_member, revoke_invitation};
 
@@ -26,7 +24,7 @@ use domain::prelabel::shown_from_start;
 use domain::role::Permission;
 use domain::scale::Judgement;
 use serde::Deserialize;
-use store::{Freezing, NewOperation, NewVersion, OnErrors};
+use store::{DisputedChunks, Freezing, NewOperation, NewVersion, OnErrors};
 
 use super::app::App;
 use crate::freezes::Waited;
@@ -126,6 +124,7 @@ async fn judged(
 pub struct NewVersionForm {
     note: String,
     leave_out_errors: Option<String>,
+    without_disputed_chunks: Option<String>,
 }
 
 /// Freezes what is settled, and shows the version.
@@ -143,6 +142,10 @@ pub async fn freeze_version(
         author: Some(author.id),
         clock: edge.clock,
         errors: if form.leave_out_errors.is_some() { OnErrors::LeaveOut } else { OnErrors::Refuse },
+        disputed: match form.without_disputed_chunks {
+            Some(_) => DisputedChunks::LeaveOutChunks,
+            None => DisputedChunks::LeaveOutQuery,
+        },
         new_salt: edge.salts,
     };
     match app.services.freezes.freeze(&app.services.store, set.id, new).await? {

@@ -118,8 +118,8 @@ impl Bringing<'_> {
             };
             new.entry(label.chunk_id.clone()).or_insert(chunk);
         }
-        // A chunk can be cited and not be judged; then nothing but its id is known.
-        for name in items.iter().flat_map(|item| &item.citations) {
+        // A chunk can be cited or disputed and not be judged; then nothing but its id is known.
+        for name in items.iter().flat_map(|item| item.citations.iter().chain(&item.disputed)) {
             new.entry(name.clone()).or_insert_with(|| NewChunk::known_by_id(name));
         }
         let (names, new): (Vec<String>, Vec<_>) = new.into_iter().map(|(name, chunk)| (name, (self.edge.new_id(), chunk))).unzip();

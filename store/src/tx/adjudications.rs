@@ -1,114 +1,134 @@
-//! What reviewers settled about queries.
-
-use std::collections::HashMap;
+//! What reviewers decide about disagreements.
 
 use domain::Invalid;
-use domain::adjudication::{AdjudicationBase, Said, Unsettled, settle};
-use domain::id::{ChunkId, QueryId, SetId, UserId};
-use sqlx::QueryBuilder;
+use domain::adjudication::{Base, Party, Said, Unsettled, Verdict};
+use domain::disagreement::Subject;
+use domain::id::{OperationId, QueryId, SetId, UserId};
+use sqlx::FromRow;
 use sqlx::types::Json;
 
-use super::in_list::rows_in;
+use super::disagreements::judged;
+use super::parties::parties;
 use super::queries::query_is_of_set;
 use super::said::said_rows;
-use super::{Connection, Driver, standing};
-use crate::adjudications::{Adjudicated, MadeRow, NewAdjudication, Reviewed};
+use super::{Connection, standing};
+use crate::adjudications::{NewAdjudication, NewDecision, Settling};
 use crate::{Error, Result};
 
-/// Keeps what a reviewer settled, if the query is as they saw it.
-pub(crate) async fn adjudicate(connection: &mut Connection, new: &NewAdjudication) -> Result<Adjudicated> {
+/// Keeps what a reviewer decided, if the subject is as they saw it.
+pub(crate) async fn settle(connection: &mut Connection, new: &NewAdjudication) -> Result<Settling> {
     if !query_is_of_set(connection, new.set, new.query).await? {
-        return Ok(Adjudicated::NoSuchQuery);
+        return Ok(Settling::NoSuchQuery);
     }
     standing::lock(connection, new.query).await?;
-    let said = said(connection, new.query).await?;
-    if new.base != (AdjudicationBase { said: said.hash(), revision: revision(connection, new.query).await? }) {
-        return Ok(Adjudicated::Outdated);
+    if let Some(revision) = replayed(connection, new).await? {
+        return Ok(Settling::Kept { revision });
     }
-    match settle(&said) {
-        Ok(_) => return Ok(Adjudicated::NothingDisputed),
-        Err(_) if !said.overlap_met => return Err(Error::Invalid(Invalid::new(Unsettled::NotCompleted.to_string()))),
-        Err(_) => said.check(&new.decision, &new.scale)?,
+    let (said, disputed) = disputed(connection, new.query, new.subject).await?;
+    let revision = revision(connection, new.query, new.subject).await?;
+    if new.base != (Base { said: said.hash_of(new.subject), revision }) {
+        return Ok(Settling::Outdated);
     }
-    insert(connection, new).await?;
+    match new.verdict {
+        Some(_) if !disputed => return Ok(Settling::NothingDisputed),
+        None if said.decision_on(new.subject).is_none() => return Ok(Settling::NothingDisputed),
+        Some(verdict) => said.check(new.subject, verdict, &new.scale)?,
+        None => {}
+    }
+    let party = parties(connection, new.set, new.reviewer, &[new.query]).await?.of(new.query);
+    if party == Party::AnotherIsNot {
+        return Ok(Settling::Party);
+    }
+    let decision = NewDecision {
+        operation: new.operation,
+        set: new.set,
+        query: new.query,
+        subject: new.subject.to_string(),
+        verdict: new.verdict,
+        said: new.base.said.clone(),
+        reviewer: new.reviewer,
+        reason: new.reason,
+        note: new.note.clone(),
+        party: party != Party::No,
+        at: new.at,
+    };
+    let revision = insert(connection, decision).await?;
     standing::touch(connection, new.query).await?;
     standing::restate(connection, new.query).await?;
-    Ok(Adjudicated::Kept)
+    Ok(Settling::Kept { revision })
 }
 
-/// All that was said about a query.
-async fn said(connection: &mut Connection, query: QueryId) -> Result<Said> {
-    let overlap_met = standing::tally(connection, query).await?.overlap_met();
-    let damaged = |why: Unsettled| Error::Invalid(Invalid::new(why.to_string()));
-    said_rows(connection, &[query]).await?.said(query, overlap_met).map_err(damaged)
-}
-
-/// How often a query was settled.
-async fn revision(connection: &mut Connection, query: QueryId) -> Result<i64> {
-    let sql = "SELECT revision FROM adjudications WHERE query_id = $1";
-    let revision: Option<i64> = sqlx::query_scalar(sql).bind(query).fetch_optional(connection).await?;
-    Ok(revision.unwrap_or_default())
-}
-
-async fn insert(connection: &mut Connection, new: &NewAdjudication) -> Result<()> {
-    let sql = "INSERT INTO adjudications (query_id, reviewer_id, settled, said, revision, note, party, at)
-        VALUES ($1, $2, $3, $4, 1, $5, EXISTS (SELECT 1 FROM labels WHERE query_id = $1 AND labeller_id = $2), $6)
-        ON CONFLICT (query_id) DO UPDATE
-        SET reviewer_id = excluded.reviewer_id,
-            settled = excluded.settled,
-            said = excluded.said,
-            revision = adjudications.revision + 1,
-            note = excluded.note,
-            party = excluded.party,
-            at = excluded.at";
-    let insert = sqlx::query(sql).bind(new.query).bind(new.reviewer).bind(Json(&new.decision)).bind(&new.base.said);
-    insert.bind(&new.note).bind(new.at).execute(connection).await?;
-    Ok(())
-}
-
-/// What a reviewer sees of a query; none when the set has no such query or its overlap is not met.
-pub(crate) async fn reviewed(connection: &mut Connection, set: SetId, query: QueryId) -> Result<Option<Reviewed>> {
-    if !query_is_of_set(connection, set, query).await? {
-        return Ok(None);
+/// The place of a decision that was made before under this operation's id.
+async fn replayed(connection: &mut Connection, new: &NewAdjudication) -> Result<Option<i64>> {
+    let sql = "SELECT sequence, query_id, subject, verdict
+        FROM adjudications
+        WHERE reviewer_id = $1 AND operation_id = $2
+        LIMIT 1";
+    let first: Option<FirstRow> = sqlx::query_as(sql).bind(new.reviewer).bind(new.operation).fetch_optional(connection).await?;
+    match first {
+        None => Ok(None),
+        Some(first) if first.is(new) => Ok(Some(first.sequence)),
+        Some(_) => Err(Error::Invalid(Invalid::new("the operation's id was another decision's: each decision needs an id of its own"))),
     }
-    // What was decided is read first: a decision that is made meanwhile is one that the reviewer did not see.
-    let made = "SELECT u.name AS reviewer, a.note, a.party, a.revision, a.at
+}
+
+#[derive(FromRow)]
+struct FirstRow {
+    sequence: i64,
+    query_id: QueryId,
+    subject: String,
+    verdict: Option<Json<Verdict>>,
+}
+
+impl FirstRow {
+    fn is(&self, new: &NewAdjudication) -> bool {
+        let verdict = self.verdict.as_ref().map(|verdict| verdict.0);
+        (self.query_id, self.subject.as_str(), verdict) == (new.query, new.subject.to_string().as_str(), new.verdict)
+    }
+}
+
+/// All that was said about a query, and whether this subject of it is disputed.
+async fn disputed(connection: &mut Connection, query: QueryId, subject: Subject) -> Result<(Said, bool)> {
+    let tally = standing::tally(connection, query).await?;
+    let damaged = |why: Unsettled| Error::Damaged(why.to_string());
+    let said = said_rows(connection, &[query]).await?.said(query, tally.tally.overlap_met()).map_err(damaged)?;
+    let judged = judged(connection, &[query]).await?;
+    let disputed = tally.disagreements(&said, &judged).iter().any(|found| found.subject == subject);
+    Ok((said, disputed))
+}
+
+/// The place of the last decision about a subject; 0 when there is none.
+pub(crate) async fn revision(connection: &mut Connection, query: QueryId, subject: Subject) -> Result<i64> {
+    let sql = "SELECT CAST(COALESCE(MAX(sequence), 0) AS BIGINT) FROM adjudications WHERE query_id = $1 AND subject = $2";
+    Ok(sqlx::query_scalar(sql).bind(query).bind(subject.to_string()).fetch_one(connection).await?)
+}
+
+/// Keeps a decision, and gives its place among all.
+pub(crate) async fn insert(connection: &mut Connection, new: NewDecision) -> Result<i64> {
+    let sql = "INSERT INTO adjudications
+            (operation_id, set_id, query_id, subject, verdict, said, reviewer_id, reason, note, party, at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        RETURNING sequence";
+    let insert = sqlx::query_scalar(sql).bind(new.operation).bind(new.set).bind(new.query).bind(new.subject);
+    let insert = insert.bind(new.verdict.map(Json)).bind(new.said).bind(new.reviewer).bind(new.reason);
+    Ok(insert.bind(new.note).bind(new.party).bind(new.at).fetch_one(connection).await?)
+}
+
+/// What was decided together and nobody decided anew since: some of it, with what was said then.
+pub(crate) async fn last_of_batch(
+    connection: &mut Connection,
+    set: SetId,
+    reviewer: UserId,
+    batch: OperationId,
+    limit: i64,
+) -> Result<Vec<(QueryId, String, String)>> {
+    let sql = "SELECT a.query_id, a.subject, a.said
         FROM adjudications a
-        JOIN users u ON u.id = a.reviewer_id
-        WHERE a.query_id = $1";
-    let made: Option<MadeRow> = sqlx::query_as(made).bind(query).fetch_optional(&mut *connection).await?;
-    let said = said(connection, query).await?;
-    if !said.overlap_met {
-        return Ok(None);
-    }
-    let numbers = "SELECT chunk_id, number FROM pool WHERE query_id = $1";
-    let numbers: Vec<(ChunkId, i32)> = sqlx::query_as(numbers).bind(query).fetch_all(&mut *connection).await?;
-    let names = names(connection, &said).await?;
-    Ok(Some(Reviewed { said, made, numbers: numbers.into_iter().collect(), names }))
-}
-
-/// The flags of a query of the set, as long as its overlap is not met: who flagged it, and with what note.
-pub(crate) async fn early_flags(connection: &mut Connection, set: SetId, query: QueryId) -> Result<Vec<(String, String)>> {
-    if !query_is_of_set(connection, set, query).await? || standing::tally(connection, query).await?.overlap_met() {
-        return Ok(Vec::new());
-    }
-    let sql = "SELECT u.name, a.flag
-        FROM assignments a
-        JOIN users u ON u.id = a.labeller_id
-        WHERE a.query_id = $1 AND a.flag IS NOT NULL
-        ORDER BY u.name, u.id";
-    Ok(sqlx::query_as(sql).bind(query).fetch_all(connection).await?)
-}
-
-async fn names(connection: &mut Connection, said: &Said) -> Result<HashMap<UserId, String>> {
-    let of_labels = said.labels.iter().map(|label| label.labeller);
-    let of_others = said.answers.iter().map(|(labeller, _)| *labeller).chain(said.flags.iter().map(|(labeller, _)| *labeller));
-    let mut labellers: Vec<UserId> = of_labels.chain(of_others).collect();
-    labellers.sort_unstable();
-    labellers.dedup();
-    let begin = |query: &mut QueryBuilder<Driver>| {
-        query.push("SELECT id, name FROM users WHERE id");
-    };
-    let rows: Vec<(UserId, String)> = rows_in(connection, begin, &labellers).await?;
-    Ok(rows.into_iter().collect())
+        WHERE a.reviewer_id = $1 AND a.operation_id = $2 AND a.set_id = $3 AND a.verdict IS NOT NULL
+            AND NOT EXISTS (
+                SELECT 1 FROM adjudications l WHERE l.query_id = a.query_id AND l.subject = a.subject AND l.sequence > a.sequence
+            )
+        ORDER BY a.query_id, a.subject
+        LIMIT $4";
+    Ok(sqlx::query_as(sql).bind(reviewer).bind(batch).bind(set).bind(limit).fetch_all(connection).await?)
 }

@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 use super::in_list::rows_in;
 use super::{Connection, Driver};
 use crate::Result;
-use crate::agreement::{AnswerableTables, LabelTables};
+use crate::agreement::{AnswerableTables, LabelTables, PrelabelTables};
 
 /// The queries of a set that somebody completed once.
 macro_rules! from_heard_queries {
@@ -19,9 +19,9 @@ macro_rules! from_heard_queries {
     };
 }
 
+/// What those who completed a query once said of its chunks.
 pub(crate) async fn labels(connection: &mut Connection, set: SetId) -> Result<LabelTables> {
     let voices = "SELECT query_id, labeller_id FROM assignments WHERE set_id = $1 AND first_completed_at IS NOT NULL";
-    let judges = "SELECT id, name, prompt_version FROM judges WHERE set_id = $1 ORDER BY id";
     let labels = concat!(
         "SELECT q.id AS query_id, q.style, (
             SELECT string_agg(",
@@ -32,17 +32,24 @@ pub(crate) async fn labels(connection: &mut Connection, set: SetId) -> Result<La
         ) AS packed",
         from_heard_queries!()
     );
+    Ok(LabelTables {
+        labellers: labellers(connection, set).await?,
+        voices: sqlx::query_as(voices).bind(set).fetch_all(&mut *connection).await?,
+        labels: sqlx::query_as(labels).bind(set).fetch_all(connection).await?,
+    })
+}
+
+/// What judges said of the queries that somebody completed once.
+pub(crate) async fn prelabels(connection: &mut Connection, set: SetId) -> Result<PrelabelTables> {
+    let judges = "SELECT id, name, prompt_version FROM judges WHERE set_id = $1 ORDER BY id";
     let prelabels = concat!(
         "SELECT q.id AS query_id, q.style, (SELECT string_agg(",
         hex_with_chunk!("judge_id"),
         " || grade, ',') FROM prelabels WHERE query_id = q.id) AS packed",
         from_heard_queries!()
     );
-    Ok(LabelTables {
-        labellers: labellers(connection, set).await?,
+    Ok(PrelabelTables {
         judges: sqlx::query_as(judges).bind(set).fetch_all(&mut *connection).await?,
-        voices: sqlx::query_as(voices).bind(set).fetch_all(&mut *connection).await?,
-        labels: sqlx::query_as(labels).bind(set).fetch_all(&mut *connection).await?,
         prelabels: sqlx::query_as(prelabels).bind(set).fetch_all(connection).await?,
     })
 }

@@ -61,9 +61,13 @@ pub(crate) async fn take_back(
         return Ok(Err(NotTakenBack::NoSuchQuery));
     }
     lock(connection, query).await?;
-    let sql = "SELECT status, assigned_by IS NOT NULL FROM assignments WHERE query_id = $1 AND labeller_id = $2";
-    let stands: Option<(AssignmentStatus, bool)> = sqlx::query_as(sql).bind(query).bind(labeller).fetch_optional(&mut *connection).await?;
-    if let Some(reason) = cannot_take_back(stands.map(|(status, _)| status), stands.is_some_and(|(_, by_hand)| by_hand)) {
+    let sql = "SELECT status, assigned_by IS NOT NULL, question_id IS NOT NULL FROM assignments WHERE query_id = $1 AND labeller_id = $2";
+    let stands = sqlx::query_as(sql).bind(query).bind(labeller).fetch_optional(&mut *connection).await?;
+    let stands: Option<(AssignmentStatus, bool, bool)> = stands;
+    if stands.is_some_and(|(.., asked)| asked) {
+        return Ok(Err(NotTakenBack::Asked));
+    }
+    if let Some(reason) = cannot_take_back(stands.map(|(status, ..)| status), stands.is_some_and(|(_, by_hand, _)| by_hand)) {
         return Ok(Err(reason));
     }
     for sql in [

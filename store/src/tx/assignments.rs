@@ -42,6 +42,7 @@ pub(crate) async fn complete(connection: &mut Connection, query: QueryId, labell
         SET status = 'completed',
             lease_ends = NULL,
             assigned_by = NULL,
+            question_id = NULL,
             completed_at = COALESCE(completed_at, $3),
             first_completed_at = COALESCE(first_completed_at, $3)
         WHERE query_id = $1 AND labeller_id = $2";
@@ -53,7 +54,7 @@ pub(crate) async fn complete(connection: &mut Connection, query: QueryId, labell
 /// Notes that a labeller leaves a query to somebody else, or to the reviewer.
 pub(crate) async fn leave(connection: &mut Connection, query: QueryId, labeller: UserId, status: AssignmentStatus) -> Result<Outcome> {
     let sql = "UPDATE assignments
-        SET status = $3, lease_ends = NULL, completed_at = NULL, assigned_by = NULL
+        SET status = $3, lease_ends = NULL, completed_at = NULL, assigned_by = NULL, question_id = NULL
         WHERE query_id = $1 AND labeller_id = $2";
     sqlx::query(sql).bind(query).bind(labeller).bind(status).execute(&mut *connection).await?;
     restate(connection, query).await?;

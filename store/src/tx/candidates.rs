@@ -9,7 +9,7 @@ use sqlx::{FromRow, QueryBuilder, Row};
 use super::in_list::{raw_rows_in, rows_in};
 use super::said::said_rows;
 use super::{Connection, Driver, chunks};
-use crate::candidates::{Gathered, NamedQuery, QueryRow, Tables};
+use crate::candidates::{Gathered, NamedQuery, QueryRow, Settling, Tables};
 use crate::said::Damage;
 use crate::{ChunkRow, Result};
 
@@ -23,26 +23,28 @@ pub(crate) async fn settleable(connection: &mut Connection, set: SetId) -> Resul
 }
 
 /// Settles some queries of a set, in the byte order of the user's ids.
-pub(crate) async fn gather(connection: &mut Connection, set: SetId, queries: &[QueryId]) -> Result<Vec<Gathered>> {
-    let settled = tables(connection, set, queries).await?.settle();
+pub(crate) async fn gather(connection: &mut Connection, set: SetId, queries: &[QueryId], settling: Settling) -> Result<Vec<Gathered>> {
+    let settled = tables(connection, set, queries, settling).await?.settle();
     let chunks = texts(connection, settled.iter().flat_map(|query| query.chunks().collect::<Vec<_>>()).collect()).await?;
     settled.into_iter().map(|query| query.gathered(&chunks)).collect()
 }
 
-async fn tables(connection: &mut Connection, set: SetId, queries: &[QueryId]) -> Result<Tables> {
+async fn tables(connection: &mut Connection, set: SetId, queries: &[QueryId], settling: Settling) -> Result<Tables> {
     let mut said = said_rows(connection, queries).await?;
     Ok(Tables {
         named: named(connection, set, queries).await?,
         queries: query_rows(connection, queries, &mut said.damage).await?,
         said,
         retrievers: retrievers(connection, set, queries).await?,
+        settling,
     })
 }
 
 /// The names of those queries that are of the set, and whether their overlap is met.
 async fn named(connection: &mut Connection, set: SetId, queries: &[QueryId]) -> Result<Vec<NamedQuery>> {
     let sql = "SELECT q.id, q.external_id,
-            q.overlap <= (SELECT COUNT(*) FROM assignments a WHERE a.query_id = q.id AND a.status = 'completed') AS overlap_met
+            q.overlap <= (SELECT COUNT(*) FROM assignments a WHERE a.query_id = q.id AND a.status = 'completed')
+                AND NOT EXISTS (SELECT 1 FROM assignments a WHERE a.query_id = q.id AND a.question_id IS NOT NULL) AS overlap_met
         FROM queries q
         WHERE q.set_id = ";
     let begin = |query: &mut QueryBuilder<Driver>| {

@@ -8,14 +8,16 @@ use crate::Result;
 use crate::frozen::{from_text, to_text};
 
 /// The tables that hold something of a query, in an order in which nothing points at what is gone.
-const OF_A_QUERY: [&str; 9] = [
+const OF_A_QUERY: [&str; 11] = [
     "DELETE FROM adjudications WHERE query_id = $1",
+    "DELETE FROM disagreements WHERE query_id = $1",
     "DELETE FROM answer_drafts WHERE query_id = $1",
     "DELETE FROM answers WHERE query_id = $1",
     "DELETE FROM labels WHERE query_id = $1",
     "DELETE FROM prelabels WHERE query_id = $1",
     "DELETE FROM pool WHERE query_id = $1",
     "DELETE FROM assignments WHERE query_id = $1",
+    "DELETE FROM questions WHERE query_id = $1",
     "DELETE FROM operations WHERE query_id = $1",
     "DELETE FROM query_names WHERE query_id = $1",
 ];

@@ -1,6 +1,6 @@
 //! Keeps how many labellers queries need in step with the domain's rule, [`Overlap::needed`](domain::overlap::Overlap::needed).
 //!
-//! A set's settings can change for many queries at once. They follow in batches, each a transaction of its own, so that labels get
+//! A change of a set's settings can change where many queries stand. They follow in batches, each a transaction of its own, so that labels get
 //! in between; the set's row says how far that is, so that whoever comes next goes on where somebody stopped.
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use crate::Result;
 use crate::overlap::AppliedBatch;
 
 /// How many queries are looked at together.
-const BATCH: usize = 1000;
+const BATCH: usize = 200;
 
 /// What a set says about its overlap.
 #[derive(sqlx::FromRow)]
@@ -53,7 +53,7 @@ async fn of_set(connection: &mut Connection, set: SetId) -> Result<SetOverlap> {
     Ok(sqlx::query_as(sql).bind(set).fetch_one(connection).await?)
 }
 
-/// Whether queries of a set may need another number of labellers than they are given out to.
+/// Whether queries of a set may not stand where its settings put them.
 pub(crate) async fn is_due(connection: &mut Connection, set: SetId) -> Result<bool> {
     let overlap = of_set(connection, set).await?;
     Ok(overlap.restated_until.is_some()
@@ -74,7 +74,7 @@ pub(crate) async fn notice_labellers(connection: &mut Connection, set: SetId) ->
     Ok(())
 }
 
-/// Gives the next queries of a set the number of labellers that they need; nothing when all have it.
+/// Works the next queries of a set out anew: how many labellers they need, and where they stand. Nothing when all are.
 pub(crate) async fn apply_batch(connection: &mut Connection, set: SetId) -> Result<Option<AppliedBatch>> {
     let Some(after) = of_set(connection, set).await?.restated_until else { return Ok(None) };
     let locked: Vec<QueryId> =
@@ -82,15 +82,15 @@ pub(crate) async fn apply_batch(connection: &mut Connection, set: SetId) -> Resu
     // It is read while the queries are locked: who changes it later does these queries again after this transaction.
     let overlap = of_set(connection, set).await?;
     if let Some(last) = locked.last() {
-        let changed = change(connection, set, &overlap, after, *last).await?;
-        restate_all(connection, &changed).await?;
+        change(connection, set, &overlap, after, *last).await?;
+        restate_all(connection, &locked).await?;
     }
     let until = if locked.len() == BATCH { locked.last().copied() } else { None };
     Ok(Some(AppliedBatch { after, until, revision: overlap.revision, share_in_effect: overlap.share_in_effect }))
 }
 
-/// Changes what the queries between two need, and gives those that changed.
-async fn change(connection: &mut Connection, set: SetId, overlap: &SetOverlap, after: QueryId, last: QueryId) -> Result<Vec<QueryId>> {
+/// Changes what the queries between two need.
+async fn change(connection: &mut Connection, set: SetId, overlap: &SetOverlap, after: QueryId, last: QueryId) -> Result<()> {
     let sql = "SELECT id, style, overlap, EXISTS (SELECT 1 FROM assignments a WHERE a.query_id = q.id) AS begun
         FROM queries q
         WHERE set_id = $1 AND id > $2 AND id <= $3";
@@ -110,7 +110,7 @@ async fn change(connection: &mut Connection, set: SetId, overlap: &SetOverlap, a
         };
         execute_in(connection, update, queries).await?;
     }
-    Ok(needing.into_values().flatten().collect())
+    Ok(())
 }
 
 /// Notes how far a set's queries are, unless its settings or its labellers changed meanwhile, which begins anew.

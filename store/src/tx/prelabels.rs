@@ -1,9 +1,11 @@
 //! Judges and their pre-labels.
 
+use std::collections::BTreeSet;
+
 use domain::id::{JudgeId, QueryId, SetId};
 use sqlx::types::Json;
 
-use super::Connection;
+use super::{Connection, standing};
 use crate::prelabels::SaidRow;
 use crate::{PrelabelRow, Result};
 
@@ -23,16 +25,21 @@ pub(crate) async fn ensure_judge(
     Ok(sqlx::query_scalar(sql).bind(id).bind(set).bind(name).bind(prompt_version).fetch_one(connection).await?)
 }
 
-/// Adds pre-labels, and says for each whether it is new.
+/// Adds pre-labels, and says for each whether it is new. Labellers who gave another grade differ from the judge then.
 pub(crate) async fn add_prelabels(connection: &mut Connection, rows: Vec<PrelabelRow>) -> Result<Vec<bool>> {
     let sql = "INSERT INTO prelabels (query_id, chunk_id, judge_id, grade, rationale, evidence)
         VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (query_id, chunk_id, judge_id) DO NOTHING";
+    let queries: Vec<QueryId> = rows.iter().map(|row| row.query).collect::<BTreeSet<_>>().into_iter().collect();
+    for query in &queries {
+        standing::lock(connection, *query).await?;
+    }
     let mut new = Vec::with_capacity(rows.len());
     for row in rows {
         let insert = sqlx::query(sql).bind(row.query).bind(row.chunk).bind(row.judge).bind(row.grade).bind(row.rationale);
         new.push(insert.bind(Json(row.evidence)).execute(&mut *connection).await?.rows_affected() > 0);
     }
+    standing::restate_all(connection, &queries).await?;
     Ok(new)
 }
 

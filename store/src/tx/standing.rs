@@ -1,25 +1,37 @@
-//! Keeps where queries stand in step with the domain's rule, [`Tally::standing`].
+//! Keeps where queries stand, and what is disputed about them, in step with the domain's rules: [`Tally::standing`] and
+//! [`disagreements`](domain::disagreement::disagreements).
 
 use std::collections::BTreeMap;
 
-use domain::adjudication::Unsettled;
-use domain::id::{QueryId, UserId};
+use domain::adjudication::{Said, Unsettled, settle};
+use domain::disagreement::{Disagreement, Rules, disagreements};
+use domain::id::{QueryId, SetId, UserId};
 use domain::query::{QueryStatus, Standing, Tally};
 use sqlx::QueryBuilder;
 
+use super::disagreements::{judged, put_disagreements};
 use super::in_list::{execute_in, rows_in};
 use super::said::said_rows;
 use super::{Connection, Driver, LOCK_QUERY};
 use crate::Result;
+use crate::disagreements::Judged;
 use crate::said::SaidRows;
 
+/// What a query's standing depends on, but for what was said, and what is kept of it.
 #[derive(sqlx::FromRow)]
-struct TallyRow {
-    id: QueryId,
+pub(crate) struct TallyRow {
+    pub id: QueryId,
+    set_id: SetId,
     status: QueryStatus,
     free_places: i64,
     #[sqlx(flatten)]
-    tally: Tally,
+    pub tally: Tally,
+    #[sqlx(flatten)]
+    pub rules: Rules,
+    /// Whether disagreements about it are kept.
+    disputed: bool,
+    /// Whether a judge judged any of its chunks.
+    judged: bool,
 }
 
 /// Makes others wait who want to change this query's assignments or pool, until this transaction ends.
@@ -34,21 +46,11 @@ pub(crate) async fn touch(connection: &mut Connection, query: QueryId) -> Result
     Ok(())
 }
 
-/// Works out anew where a query stands. Every change to its assignments, flags or adjudication ends with this.
+/// Works out anew where a query stands and what is disputed about it. Every change to its assignments, flags, labels, answers or
+/// adjudications ends with this.
 pub(crate) async fn restate(connection: &mut Connection, query: QueryId) -> Result<()> {
     lock(connection, query).await?;
-    let tally = tally(connection, query).await?;
-    let unsettled = if tally.depends_on_what_was_said() {
-        said_rows(connection, &[query]).await?.unsettled(query, tally.overlap_met())
-    } else {
-        Some(Unsettled::NotCompleted)
-    };
-    let Standing { status, free_places } = tally.standing(unsettled.as_ref());
-    let sql = "UPDATE queries
-        SET status = $2, free_places = $3
-        WHERE id = $1 AND (status <> $2 OR free_places <> $3)";
-    sqlx::query(sql).bind(query).bind(status).bind(free_places).execute(connection).await?;
-    Ok(())
+    restate_all(connection, &[query]).await
 }
 
 /// Works out anew where a query stands after a labeller changed a label or an answer: it matters once they are heard.
@@ -61,28 +63,25 @@ pub(crate) async fn restate_if_heard(connection: &mut Connection, query: QueryId
 }
 
 /// What a query's standing depends on, but for what was said.
-pub(crate) async fn tally(connection: &mut Connection, query: QueryId) -> Result<Tally> {
-    let sql = "SELECT CAST(q.overlap AS BIGINT) AS overlap,
-            COUNT(CASE WHEN a.status IN ('assigned', 'leased') THEN 1 END) AS held,
-            COUNT(CASE WHEN a.status = 'completed' THEN 1 END) AS completed,
-            COUNT(a.flag) AS flags
-        FROM queries q
-        LEFT JOIN assignments a ON a.query_id = q.id
-        WHERE q.id = $1
-        GROUP BY q.id, q.overlap";
-    Ok(sqlx::query_as(sql).bind(query).fetch_one(connection).await?)
+pub(crate) async fn tally(connection: &mut Connection, query: QueryId) -> Result<TallyRow> {
+    tallies(connection, &[query]).await?.pop().ok_or_else(|| sqlx::Error::RowNotFound.into())
 }
 
-/// Works out anew where some queries stand, after what they need changed. They are locked.
+/// Works out anew where queries stand that are locked.
 pub(crate) async fn restate_all(connection: &mut Connection, queries: &[QueryId]) -> Result<()> {
     let rows = tallies(connection, queries).await?;
-    let unclear: Vec<QueryId> = rows.iter().filter(|row| row.needs_what_was_said()).map(|row| row.id).collect();
-    let said = said_rows(connection, &unclear).await?;
+    let heard: Vec<QueryId> = rows.iter().filter(|row| row.tally.depends_on_what_was_said()).map(|row| row.id).collect();
+    let said = said_rows(connection, &heard).await?;
+    let judged_queries: Vec<QueryId> = rows.iter().filter(|row| row.judged && row.tally.overlap_met()).map(|row| row.id).collect();
+    let judged = judged(connection, &judged_queries).await?;
     let mut changed: BTreeMap<Standing, Vec<QueryId>> = BTreeMap::new();
     for row in rows {
-        let standing = row.standing(&said);
+        let (standing, found) = row.worked_out(&said, &judged);
         if (row.status, row.free_places) != (standing.status, standing.free_places) {
             changed.entry(standing).or_default().push(row.id);
+        }
+        if row.disputed || !found.is_empty() {
+            put_disagreements(connection, row.set_id, row.id, row.disputed, &found).await?;
         }
     }
     for (standing, queries) in changed {
@@ -92,43 +91,41 @@ pub(crate) async fn restate_all(connection: &mut Connection, queries: &[QueryId]
 }
 
 impl TallyRow {
-    /// Whether the overlap was met and still is: then nothing but places can change.
-    const fn stays(&self) -> bool {
-        self.tally.overlap_met()
-            && matches!(
-                self.status,
-                QueryStatus::Completed
-                    | QueryStatus::GradesDiffer
-                    | QueryStatus::AnswerableDiffers
-                    | QueryStatus::AnswersDiffer
-                    | QueryStatus::ChangedSinceSettled
-            )
-    }
-
-    const fn needs_what_was_said(&self) -> bool {
-        self.tally.depends_on_what_was_said() && !self.stays()
-    }
-
-    fn standing(&self, said: &SaidRows) -> Standing {
-        let not_completed = Some(Unsettled::NotCompleted);
-        if self.stays() {
-            let places = self.tally.standing(not_completed.as_ref());
-            return Standing { status: self.status, ..places };
+    /// Where the query stands, and what is disputed about it.
+    fn worked_out(&self, said: &SaidRows, judged: &Judged) -> (Standing, Vec<Disagreement>) {
+        if !self.tally.depends_on_what_was_said() {
+            return (self.tally.standing(Some(&Unsettled::NotCompleted)), Vec::new());
         }
-        let unsettled = if self.needs_what_was_said() { said.unsettled(self.id, self.tally.overlap_met()) } else { not_completed };
-        self.tally.standing(unsettled.as_ref())
+        match said.said(self.id, self.tally.overlap_met()) {
+            Ok(said) => {
+                let unsettled = settle(&said, self.rules.resolution).err();
+                (self.tally.standing(unsettled.as_ref()), self.disagreements(&said, judged))
+            }
+            Err(damaged) => (self.tally.standing(Some(&damaged)), Vec::new()),
+        }
+    }
+
+    /// What is disputed about the query.
+    pub(crate) fn disagreements(&self, said: &Said, judged: &Judged) -> Vec<Disagreement> {
+        disagreements(said, judged.of(self.id), self.rules)
     }
 }
 
-async fn tallies(connection: &mut Connection, queries: &[QueryId]) -> Result<Vec<TallyRow>> {
+/// What the standing of some queries depends on, but for what was said.
+pub(crate) async fn tallies(connection: &mut Connection, queries: &[QueryId]) -> Result<Vec<TallyRow>> {
     let begin = |query: &mut QueryBuilder<Driver>| {
         query.push(
-            "SELECT id, status, free_places, CAST(overlap AS BIGINT) AS overlap,
-                (SELECT COUNT(*) FROM assignments WHERE query_id = q.id AND status IN ('assigned', 'leased')) AS held,
-                (SELECT COUNT(*) FROM assignments WHERE query_id = q.id AND status = 'completed') AS completed,
-                (SELECT COUNT(flag) FROM assignments WHERE query_id = q.id) AS flags
+            "SELECT q.id, q.set_id, q.status, q.free_places, s.resolution, s.cutoff,
+                CAST(q.overlap AS BIGINT) AS overlap,
+                (SELECT COUNT(*) FROM assignments a WHERE a.query_id = q.id AND a.status IN ('assigned', 'leased')) AS held,
+                (SELECT COUNT(*) FROM assignments a WHERE a.query_id = q.id AND a.status = 'completed') AS completed,
+                (SELECT COUNT(a.flag) FROM assignments a WHERE a.query_id = q.id) AS flags,
+                (SELECT COUNT(a.question_id) FROM assignments a WHERE a.query_id = q.id) AS asked,
+                EXISTS (SELECT 1 FROM disagreements d WHERE d.query_id = q.id) AS disputed,
+                EXISTS (SELECT 1 FROM prelabels p WHERE p.query_id = q.id) AS judged
             FROM queries q
-            WHERE id",
+            JOIN sets s ON s.id = q.set_id
+            WHERE q.id",
         );
     };
     rows_in(connection, begin, queries).await

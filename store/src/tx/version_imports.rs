@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::Invalid;
 use domain::id::{ChunkId, ChunkingId};
-use domain::version::HashedItem;
+use domain::version::{HashedItem, Item};
 
 use super::freezing::insert_items;
 use super::{Connection, chunks};
@@ -46,8 +46,10 @@ async fn new_items(
     batch: Vec<HashedItem>,
 ) -> Result<Vec<NewItem>> {
     let items = batch.iter().filter_map(|hashed| hashed.item.as_ref());
-    let mut names: Vec<String> =
-        items.flat_map(|(_, item)| item.labels.iter().map(|label| &label.chunk_id).chain(&item.citations).cloned()).collect();
+    let named = |item: &Item| -> Vec<String> {
+        item.labels.iter().map(|label| &label.chunk_id).chain(&item.disputed).chain(&item.citations).cloned().collect()
+    };
+    let mut names: Vec<String> = items.flat_map(|(_, item)| named(item)).collect();
     names.sort_unstable();
     names.dedup();
     let ids: HashMap<String, ChunkId> = chunks::chunk_ids(connection, chunking, &names).await?.into_iter().collect();

@@ -3,6 +3,7 @@
 mod gate;
 mod seeded_set;
 
+use domain::adjudication::Resolution;
 use domain::chunk::NewChunk;
 use domain::doubt::Doubt;
 use domain::golden_set::{GoldenSet, NewSet, Settings};
@@ -79,6 +80,7 @@ pub struct SetBuilder {
     queries: usize,
     chunks: usize,
     overlap: i32,
+    resolution: Resolution,
     completed: Vec<Completed>,
 }
 
@@ -93,7 +95,7 @@ struct Completed {
 impl SetBuilder {
     /// The set `a-set` of one query with one chunk, on the graded scale, for one labeller a query.
     pub fn new() -> Self {
-        Self { name: "a-set".into(), queries: 1, chunks: 1, overlap: 1, completed: Vec::new() }
+        Self { name: "a-set".into(), queries: 1, chunks: 1, overlap: 1, resolution: Resolution::Agreed, completed: Vec::new() }
     }
 
     pub fn named(self, name: &str) -> Self {
@@ -110,6 +112,10 @@ impl SetBuilder {
 
     pub fn overlap(self, overlap: i32) -> Self {
         Self { overlap, ..self }
+    }
+
+    pub fn resolution(self, resolution: Resolution) -> Self {
+        Self { resolution, ..self }
     }
 
     /// A labeller grades the first chunk of a query, answers it, and completes it; see [`SeededSet::complete`].
@@ -133,7 +139,8 @@ impl SetBuilder {
     }
 
     async fn add_set(&self, store: &Store) -> GoldenSet {
-        let settings = Settings { overlap: Overlap::exactly(self.overlap), ..Settings::usual("A set".into(), Scale::graded()) };
+        let usual = Settings::usual("A set".into(), Scale::graded());
+        let settings = Settings { overlap: Overlap::exactly(self.overlap), resolution: self.resolution, ..usual };
         let set = NewSet { id: id::<SetId>(), name: self.name.parse().expect("a name"), settings, created_at: NOW };
         store.add_set(set).await.expect("a set");
         store.set(&self.name).await.expect("read").expect("the set")

@@ -1,5 +1,6 @@
-use domain::adjudication::Adjudication;
+use domain::adjudication::{Reason, Verdict};
 use domain::answer::citations;
+use domain::disagreement::{Case, CaseFilter, Kind, State, Subject};
 use domain::doubt::Doubt;
 use domain::export::{Exporter, Format};
 use domain::golden_set::GoldenSet;
@@ -10,7 +11,7 @@ use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
 use domain::timestamp::Timestamp;
 use domain::version::Head;
-use store::{Adjudicated, Freezing, NewAdjudication, NewAssignments, NewOperation, NewVersion, OnErrors, Store};
+use store::{DisputedChunks, Freezing, NewAdjudication, NewAssignments, NewOperation, NewVersion, OnErrors, Settling, Store};
 
 use super::{COMPLETE, NOW, id, keep};
 
@@ -61,19 +62,51 @@ impl SeededSet {
         assert!(answers.iter().all(|(_, answer)| answer.is_ok()), "{answers:?}");
     }
 
-    /// A decision of a reviewer, who looks at the query now.
-    pub async fn decision(&self, store: &Store, reviewer: UserId, query: usize, decision: Adjudication) -> NewAdjudication {
-        let query = self.queries[query];
-        let base = store.review(self.id, query).await.expect("read").expect("a review").base;
-        let scale = self.golden_set.settings.scale.clone();
-        NewAdjudication { set: self.id, query, reviewer, decision, note: "as the guideline says".into(), base, scale, at: NOW }
+    /// The chunk of this place as what is disputed.
+    pub fn chunk(&self, place: usize) -> Subject {
+        Subject::Chunk(self.chunks[place])
     }
 
-    /// Lets a reviewer who looks at the query now grade its chunks by their places, and choose an answer.
-    pub async fn settle(&self, store: &Store, reviewer: UserId, query: usize, grades: &[(usize, i16)], answer_of: Option<UserId>) {
-        let grades = grades.iter().map(|(chunk, grade)| (self.chunks[*chunk], Grade(*grade))).collect();
-        let decision = self.decision(store, reviewer, query, Adjudication { grades, answer_of }).await;
-        assert_eq!(store.adjudicate(decision).await.expect("answered"), Adjudicated::Kept);
+    /// A disagreement as a reviewer sees it.
+    pub async fn case(&self, store: &Store, reviewer: UserId, query: usize, subject: Subject) -> Option<Case> {
+        store.disagreement(self.id, self.queries[query], subject, reviewer).await.expect("read")
+    }
+
+    /// A decision of a reviewer, who looks at the case now.
+    pub async fn decision(&self, store: &Store, reviewer: UserId, query: usize, subject: Subject, verdict: Verdict) -> NewAdjudication {
+        NewAdjudication {
+            operation: id(),
+            set: self.id,
+            query: self.queries[query],
+            subject,
+            verdict: Some(verdict),
+            reviewer,
+            reason: Some(Reason::GuidelineUnclear),
+            note: "as the guideline says".into(),
+            base: self.case(store, reviewer, query, subject).await.expect("a case").base,
+            scale: self.golden_set.settings.scale.clone(),
+            at: NOW,
+        }
+    }
+
+    /// Lets a reviewer who looks at the case now settle it.
+    pub async fn settle(&self, store: &Store, reviewer: UserId, query: usize, subject: Subject, verdict: Verdict) {
+        let decision = self.decision(store, reviewer, query, subject, verdict).await;
+        let settled = store.settle(decision).await.expect("answered");
+        assert!(matches!(settled, Settling::Kept { .. }), "{settled:?}");
+    }
+
+    /// The same with a grade for a chunk.
+    pub async fn settle_grade(&self, store: &Store, reviewer: UserId, query: usize, chunk: usize, grade: i16) {
+        self.settle(store, reviewer, query, self.chunk(chunk), Verdict::Grade(Grade(grade))).await;
+    }
+
+    /// The queries' places, subjects and kinds of the disagreements in a state, in the order of the queue.
+    pub async fn queue(&self, store: &Store, state: State) -> Vec<(usize, Subject, Kind)> {
+        let filter = CaseFilter { state, ..CaseFilter::default() };
+        let cases = store.disagreements(self.id, filter, None, 1000).await.expect("read");
+        let place = |query: QueryId| self.queries.iter().position(|known| *known == query).expect("of the set");
+        cases.into_iter().map(|case| (place(case.query), case.subject, case.kind)).collect()
     }
 
     /// An answer that cites the chunks by their places in the pool; an empty one says that the corpus has none.
@@ -92,7 +125,17 @@ impl SeededSet {
     }
 
     pub async fn try_freeze(&self, store: &Store, errors: OnErrors) -> Freezing {
-        let version = NewVersion { id: id(), note: "first".into(), author: None, clock: || NOW, errors, new_salt: || "5a17".into() };
+        self.freeze_with(store, errors, DisputedChunks::LeaveOutQuery).await
+    }
+
+    /// Freezes also what is unsettled only because grades of some chunks differ, without those chunks.
+    pub async fn freeze_without_disputed_chunks(&self, store: &Store) -> Freezing {
+        self.freeze_with(store, OnErrors::Refuse, DisputedChunks::LeaveOutChunks).await
+    }
+
+    async fn freeze_with(&self, store: &Store, errors: OnErrors, disputed: DisputedChunks) -> Freezing {
+        let (clock, new_salt) = (|| NOW, || "5a17".into());
+        let version = NewVersion { id: id(), note: "first".into(), author: None, clock, errors, disputed, new_salt };
         store.freeze(self.id, version).await.expect("an answer")
     }
 

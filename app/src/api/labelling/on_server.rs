@@ -59,6 +59,7 @@ async fn assignment(context: &Context, set: &GoldenSet, labeller: UserId, query:
         status,
         flag,
         assigned_by,
+        question: store.question(query, labeller).await?,
     })
 }
 

@@ -1,7 +1,7 @@
 //! The cases of a cell of a matrix: the queries that have one.
 
-use domain::agreement::{Case, Cell};
-use domain::text::counted;
+use domain::agreement::{Case, Cell, Items, Raters};
+use domain::text::{counted, visible};
 use leptos::prelude::*;
 
 use super::Place;
@@ -12,7 +12,7 @@ pub fn Cases(place: Place) -> impl IntoView {
     let found = place.content.cases.clone().zip(place.shown.cell.clone());
     found.map(|(cases, cell)| {
         let more = cases.queries - cases.first.len();
-        let heading = format!("{} with rows {} and columns {}", counted(cases.queries, "query", "queries"), cell.row, cell.column);
+        let heading = format!("{}: {}", in_words(&place, &cell), counted(cases.queries, "query", "queries"));
         let rows = cases.first.into_iter().map(|case| case_row(&place, &cell, case)).collect_view();
         view! {
             <section class="block w-12" aria-labelledby="cases">
@@ -25,6 +25,19 @@ pub fn Cases(place: Place) -> impl IntoView {
             </section>
         }
     })
+}
+
+/// What one gave where another gave what.
+fn in_words(place: &Place, Cell { raters, row, column }: &Cell) -> String {
+    let grade = |grade: &usize| match place.shown.filter.items {
+        Items::Labels => grade.to_string(),
+        Items::Answerable => place.content.report.scale.grades.get(*grade).cloned().unwrap_or_default(),
+    };
+    let (first, second) = match raters {
+        Raters::Pair { a, b } => (visible(a), visible(b)),
+        Raters::Judge { .. } => ("A person".to_owned(), "the judge".to_owned()),
+    };
+    format!("{first} gives {}, {second} {}", grade(row), grade(column))
 }
 
 /// A case that is disputed leads to what can settle it, another to its query.

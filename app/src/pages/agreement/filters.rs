@@ -62,7 +62,11 @@ fn GuidelineChoice(place: Place) -> impl IntoView {
     let versions = place.content.report.guidelines.iter().map(|of| Some(of.guideline));
     let option = |guideline: Option<i32>| {
         let filter = AgreementFilter { guideline, ..place.shown.filter };
-        let words = guideline.map_or_else(|| "All".to_owned(), |guideline| guideline.to_string());
+        let words = match guideline {
+            None => "All".to_owned(),
+            Some(0) => "none".to_owned(),
+            Some(version) => version.to_string(),
+        };
         (words, place.shown.filtered(filter).address(&place.set), guideline == place.shown.filter.guideline)
     };
     let options: Vec<_> = std::iter::once(None).chain(versions).map(option).collect();

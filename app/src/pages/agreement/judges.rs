@@ -39,7 +39,7 @@ fn Anchoring(place: Place, judge: JudgeAgreement, at: usize) -> impl IntoView {
                 <p>{format!("κ quadratic; {}", name(&judge))}</p>
             </div>
             {several.then(|| view! { <ChooseJudge place=place.clone() at /> })}
-            <table class="bare" aria-labelledby="anchoring">
+            <table class="bare stacked" aria-labelledby="anchoring">
                 <thead>
                     <tr>
                         <th scope="col">"When the grade was given"</th>

@@ -26,7 +26,7 @@ pub fn Measures(place: Place) -> impl IntoView {
                 <h2 id="measures">{people}</h2>
                 <p>"Krippendorff’s α, Fleiss’ κ and shares; 95 % interval, bootstrap over queries"</p>
             </div>
-            <table class="bare" aria-labelledby="measures">
+            <table class="bare stacked" aria-labelledby="measures">
                 <thead>
                     <tr>
                         <th scope="col">"Measure"</th>

@@ -70,10 +70,10 @@ fn PairMeasures(pair: PairReport) -> impl IntoView {
         ("κ", of.cohen.clone()),
         ("κ, linear", of.cohen_linear.clone()),
         ("κ, quadratic", of.cohen_quadratic.clone()),
-        ("Same", of.percent.clone()),
+        ("Same grade", of.percent.clone()),
     ];
     view! {
-        <table class="bare list below" aria-label="Measures of the pair">
+        <table class="bare narrow below" aria-label="Measures of the pair">
             <tbody>{rows.map(|(name, measured)| number_row(name, &measured)).into_iter().collect_view()}</tbody>
         </table>
     }

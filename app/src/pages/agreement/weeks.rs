@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::Place;
 use super::axis::{Axis, line};
 use super::figures::{figure, interval, percent_of_width};
-use super::guidelines::in_words;
+use super::guidelines::{in_words, name};
 
 /// Where 1 and the low end of the axis are drawn, in pixels from above.
 const TOP: f64 = 18.0;
@@ -173,7 +173,7 @@ impl Plot {
             Some(view! {
                 {line("axis", x.clone(), x.clone(), ["2", "138"])}
                 <text class="tick" x=x dx="6" y="12">
-                    {format!("guideline {}", of.guideline)}
+                    {name(of.guideline)}
                 </text>
             })
         };

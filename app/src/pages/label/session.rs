@@ -66,6 +66,8 @@ pub struct LabelSession {
     pub rewritten: bool,
     /// The flag's note; empty for none.
     pub flag: String,
+    /// What a reviewer asked; empty for nothing.
+    pub asked: String,
     pub status: AssignmentStatus,
     /// Who gave the query to the labeller by hand.
     pub assigned_by: Option<String>,
@@ -76,7 +78,7 @@ pub struct LabelSession {
 
 impl LabelSession {
     pub fn new(assignment: Assignment, settings: &Settings) -> Self {
-        let Assignment { query, pool, standings, prelabels, labels, answer, draft, status, flag, assigned_by, .. } = assignment;
+        let Assignment { query, pool, standings, prelabels, labels, answer, draft, status, flag, question, assigned_by, .. } = assignment;
         let card = |PoolChunk { chunk, number, provenance, score }: PoolChunk| {
             let id = chunk.id;
             let label = labels.iter().find(|label| label.chunk == id);
@@ -105,6 +107,7 @@ impl LabelSession {
             answer_revision: answer.revision,
             answer: answer.into(),
             flag: flag.unwrap_or_default(),
+            asked: question.unwrap_or_default(),
             status,
             assigned_by,
             mode: settings.prelabels,

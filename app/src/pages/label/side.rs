@@ -36,6 +36,13 @@ pub fn Side(screen: Screen) -> impl IntoView {
             .filter(|note| !note.is_empty())
             .map(|note| view! { <p class="flag-note">"Flagged: " <bdi>{domain::text::visible(&note)}</bdi></p> })
     };
+    let asked = screen.part(|session| session.asked.clone());
+    let asked = move || {
+        asked
+            .get()
+            .filter(|question| !question.is_empty())
+            .map(|question| view! { <p class="flag-note">"A reviewer asks you to look again: " <bdi>{domain::text::visible(&question)}</bdi></p> })
+    };
     view! {
         <section class="side" aria-label="Query and answer">
             <h1 class="query-text" dir="auto">
@@ -56,6 +63,7 @@ pub fn Side(screen: Screen) -> impl IntoView {
                 {stands}
             </p>
             {given}
+            {asked}
             {flagged}
             <Guidelines screen />
             <AnswerField screen />

@@ -1,6 +1,6 @@
 //! Freezing the next version.
 
-use domain::query::StatusCounts;
+use domain::query::{QueryStatus, StatusCounts};
 use domain::text::counted;
 use leptos::prelude::*;
 
@@ -15,7 +15,8 @@ pub fn FreezeForm(
     errors: Option<usize>,
     may_freeze: bool,
 ) -> impl IntoView {
-    if queries.settled() == 0 {
+    let disputed = queries.of(QueryStatus::GradesDiffer) + queries.of(QueryStatus::ChangedSinceSettled);
+    if queries.settled() == 0 && (disputed == 0 || !may_freeze) {
         return view! { <NothingToFreeze name queries /> }.into_any();
     }
     if !may_freeze {
@@ -39,10 +40,33 @@ pub fn FreezeForm(
                 "Note" <input name="note" maxlength="500" placeholder="What should be known about this version" autocomplete="off" />
             </label>
             {leave_out}
+            <DisputedChunks disputed required=queries.settled() == 0 />
             <button class="button primary">"Freeze"</button>
         </form>
     }
     .into_any()
+}
+
+/// Whether queries are frozen without the chunks on which labellers differ; nothing where there are none.
+#[component]
+fn DisputedChunks(
+    /// How many queries wait perhaps only because of such chunks.
+    disputed: i64,
+    /// Whether nothing else could be frozen.
+    required: bool,
+) -> impl IntoView {
+    let words = format!(
+        "Freeze also those of {} that wait only because labellers differ on chunks, without these chunks: measures take them as not judged",
+        counted(disputed, "query", "queries"),
+    );
+    (disputed > 0).then(|| {
+        view! {
+            <label class="check">
+                <input type="checkbox" name="without_disputed_chunks" value="yes" required=required />
+                {words}
+            </label>
+        }
+    })
 }
 
 #[component]

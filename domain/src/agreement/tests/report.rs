@@ -20,7 +20,7 @@ fn query(place: u64, given: &[Option<i16>], said: i16) -> HeardQuery {
         item: 0,
         labeller,
         judgement: judgement.map_or(Judgement::CantTell, |grade| Judgement::Grade(Grade(grade))),
-        prelabel_visible: place % 2 == 0,
+        prelabel_visible: place.is_multiple_of(2),
         guideline: i32::from(place > 4),
         at: Timestamp(i64::try_from(place).expect("a place") * WEEK),
     };
@@ -102,10 +102,10 @@ fn a_labeller_sees_their_own_pairs_without_names() {
     let names = |persons| -> Vec<(String, String)> {
         report(&three, AgreementFilter::default(), persons).pairs.into_iter().map(|pair| (pair.a, pair.b)).collect()
     };
-    let named = |pairs: &[(&str, &str)]| -> Vec<(String, String)> { pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect() };
-    assert_eq!(names(Persons::of(Role::Reviewer, id(1))), named(&[("ana", "ben"), ("ana", "cleo"), ("ben", "cleo")]));
-    assert_eq!(names(Persons::of(Role::Labeller, id(1))), named(&[("another labeller 1", "ben"), ("ben", "another labeller 2")]));
-    assert_eq!(names(Persons::of(Role::Viewer, id(1))), named(&[]));
+    let expected = |pairs: &[(&str, &str)]| -> Vec<(String, String)> { pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect() };
+    assert_eq!(names(Persons::of(Role::Reviewer, id(1))), expected(&[("ana", "ben"), ("ana", "cleo"), ("ben", "cleo")]));
+    assert_eq!(names(Persons::of(Role::Labeller, id(1))), expected(&[("another labeller 1", "ben"), ("ben", "another labeller 2")]));
+    assert_eq!(names(Persons::of(Role::Viewer, id(1))), expected(&[]));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The forms of the members' pages. What cannot be done is said on the page that asked for it.
 
 use app::Error;
-use app::api::adjudications::RefusedForm;
+use app::api::RefusedForm;
 use app::api::context::{Context, Viewer, permitted};
 use app::api::members::{MadeInvitation, on_server};
 use axum::extract::{Path, State};
@@ -122,7 +122,7 @@ async fn refused(app: &App, error: Error, parts: Parts, page: &str) -> Result<Re
     match error {
         Error::Conflict(_) | Error::Invalid(_) | Error::NotFound(_) => {
             let request = page_request(&same_page(&parts, page), parts)?;
-            Ok(page_with(app, RefusedForm { error, fields: Vec::new() }, request).await)
+            Ok(page_with(app, RefusedForm { error }, request).await)
         }
         error => Err(error),
     }

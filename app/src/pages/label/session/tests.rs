@@ -66,6 +66,7 @@ fn given_out(cards: u8, mode: PrelabelMode, standings: &[ChunkStanding], labels:
         status: AssignmentStatus::Leased,
         assigned_by: None,
         flag: None,
+        question: None,
     };
     let settings = Settings { prelabels: mode, ..Settings::usual("t".into(), Scale::graded()) };
     LabelSession::new(assignment, &settings)

@@ -1,0 +1,115 @@
+//! Settling many disagreements of one kind at once.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{CaseFilter, Kind, State, Subject};
+use crate::Invalid;
+use crate::adjudication::{Resolution, Said, Verdict};
+use crate::scale::Grade;
+
+/// What settles many disagreements of one kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BulkRule {
+    /// The grade that more than half gave.
+    Majority,
+    /// The grade in the middle, half rounded down.
+    Median,
+    /// A reviewer has seen it, and what labellers said stands.
+    Seen,
+}
+
+impl BulkRule {
+    pub const ALL: [Self; 3] = [Self::Majority, Self::Median, Self::Seen];
+
+    /// As it stands in addresses.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Majority => "majority",
+            Self::Median => "median",
+            Self::Seen => "seen",
+        }
+    }
+
+    /// Whether it settles disagreements of this kind.
+    pub const fn fits(self, kind: Kind) -> bool {
+        match self {
+            Self::Majority | Self::Median => matches!(kind, Kind::RelevanceFlip | Kind::GradesApart),
+            Self::Seen => matches!(kind, Kind::Flagged | Kind::Judge),
+        }
+    }
+
+    /// Whether it settles the disagreements that a filter lets through.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn check(self, filter: &CaseFilter) -> Result<(), Invalid> {
+        match filter.kind {
+            _ if filter.state != State::Open => Err(Invalid::new("only what is open is settled at once: choose open disagreements")),
+            None => Err(Invalid::new("many are settled at once of one kind only: choose a kind")),
+            Some(kind) if self.fits(kind) => Ok(()),
+            Some(kind) => Err(Invalid::new(format!("{} does not settle disagreements of the kind {}", self.word(), kind.word()))),
+        }
+    }
+
+    /// What it decides about a subject; none where it decides nothing.
+    pub fn verdict(self, said: &Said, subject: Subject) -> Option<Verdict> {
+        let by = |resolution: Resolution| {
+            let grades = said.grades_of(subject.chunk()?);
+            resolution.grade(&grades).map(Verdict::Grade)
+        };
+        match self {
+            Self::Majority => by(Resolution::Majority),
+            Self::Median => by(Resolution::Median),
+            Self::Seen => Some(Verdict::Seen),
+        }
+    }
+}
+
+impl std::str::FromStr for BulkRule {
+    type Err = Invalid;
+
+    fn from_str(word: &str) -> Result<Self, Invalid> {
+        let unknown = || Invalid::new(format!("many are settled by majority, median or seen, and not by {word:?}"));
+        Self::ALL.into_iter().find(|rule| rule.word() == word).ok_or_else(unknown)
+    }
+}
+
+/// What a rule settles, or would.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct BulkOutcome {
+    /// How many disagreements it settles.
+    pub settled: i64,
+    /// How many of them as which grade.
+    pub grades: BTreeMap<Grade, i64>,
+    /// How many the rule leaves open, because it decides nothing about them.
+    pub undecided: i64,
+    /// How many are left open, because the reviewer labelled their queries and another reviewer did not.
+    pub own: i64,
+    /// How many were left open because they changed meanwhile.
+    pub changed: i64,
+}
+
+impl BulkOutcome {
+    /// Counts one more that is settled so.
+    pub fn count(&mut self, verdict: Verdict) {
+        self.settled += 1;
+        if let Verdict::Grade(grade) = verdict {
+            *self.grades.entry(grade).or_default() += 1;
+        }
+    }
+}
+
+impl std::ops::AddAssign for BulkOutcome {
+    fn add_assign(&mut self, other: Self) {
+        self.settled += other.settled;
+        self.undecided += other.undecided;
+        self.own += other.own;
+        self.changed += other.changed;
+        for (grade, count) in other.grades {
+            *self.grades.entry(grade).or_default() += count;
+        }
+    }
+}

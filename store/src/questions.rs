@@ -1,0 +1,79 @@
+//! Questions that reviewers ask the labellers of a query, who then have it again.
+
+use domain::disagreement::{OpenQuestion, Subject};
+use domain::id::{OperationId, QueryId, SetId, UserId};
+use domain::timestamp::Timestamp;
+
+use crate::{Result, Store};
+
+/// A question about a subject of a query.
+#[derive(Debug, Clone)]
+pub struct NewQuestion {
+    /// The same id twice is one question.
+    pub id: OperationId,
+    pub set: SetId,
+    pub query: QueryId,
+    pub subject: Subject,
+    pub question: String,
+    pub reviewer: UserId,
+    /// Now.
+    pub at: Timestamp,
+}
+
+/// What became of a question.
+#[must_use]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Those who completed the query have it again.
+    Kept,
+    /// The subject is not disputed, or the labellers have the query already; nothing was written.
+    NothingDisputed,
+    /// The set has no such query.
+    NoSuchQuery,
+}
+
+/// An open question, and one of those who have not answered it.
+#[derive(sqlx::FromRow)]
+pub(crate) struct QuestionRow {
+    id: OperationId,
+    query_id: QueryId,
+    external_id: String,
+    #[sqlx(try_from = "String")]
+    subject: Subject,
+    question: String,
+    reviewer: String,
+    at: Timestamp,
+    labeller: String,
+}
+
+impl Store {
+    /// Sends a query back to everybody who completed it, with a question. Its disagreements leave the queue until all of them have
+    /// completed it again.
+    pub async fn send_back(&self, new: NewQuestion) -> Result<Asked> {
+        transact!(self, questions::send_back(&new))
+    }
+
+    /// Takes a question back: who has not answered it need not, and their labels stand as they were. `false`: there is no such open
+    /// question in the set.
+    pub async fn withdraw_question(&self, set: SetId, question: OperationId, at: Timestamp) -> Result<bool> {
+        transact!(self, questions::withdraw(set, question, at))
+    }
+
+    /// The questions of a set that somebody has not answered, the oldest first, at most a hundred.
+    pub async fn open_questions(&self, set: SetId) -> Result<Vec<OpenQuestion>> {
+        let mut questions: Vec<OpenQuestion> = Vec::new();
+        for row in read!(self, questions::open_questions(set))? {
+            let QuestionRow { id, query_id: query, external_id, subject, question, reviewer, at, labeller } = row;
+            match questions.last_mut() {
+                Some(last) if last.id == id => last.waits_for.push(labeller),
+                _ => questions.push(OpenQuestion { id, query, external_id, subject, question, reviewer, at, waits_for: vec![labeller] }),
+            }
+        }
+        Ok(questions)
+    }
+
+    /// What a reviewer asked a labeller about a query, who has not completed it since.
+    pub async fn question(&self, query: QueryId, labeller: UserId) -> Result<Option<String>> {
+        read!(self, questions::question(query, labeller))
+    }
+}

@@ -1,0 +1,128 @@
+//! Settling many disagreements of one kind at once.
+
+use std::collections::BTreeSet;
+
+use domain::adjudication::{Party, Verdict};
+use domain::disagreement::{BulkOutcome, QueuedCase, State, Subject};
+use domain::id::{OperationId, QueryId, SetId, UserId};
+use domain::timestamp::Timestamp;
+
+use super::adjudications::{insert, last_of_batch};
+use super::disagreements::judged;
+use super::parties::parties;
+use super::said::said_rows;
+use super::{Connection, standing};
+use crate::Result;
+use crate::adjudications::NewDecision;
+use crate::bulk::NewBulk;
+
+/// A disagreement that a rule settles.
+struct Decided {
+    query: QueryId,
+    subject: Subject,
+    verdict: Verdict,
+    said: String,
+    party: Party,
+}
+
+/// What a rule would settle of some disagreements.
+pub(crate) async fn preview(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]) -> Result<BulkOutcome> {
+    Ok(decide(connection, new, cases).await?.0)
+}
+
+/// Settles some disagreements by a rule.
+pub(crate) async fn settle(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]) -> Result<BulkOutcome> {
+    // All who lock several queries lock them in one order.
+    let queries: BTreeSet<QueryId> = cases.iter().map(|case| case.query).collect();
+    for query in queries {
+        standing::lock(connection, query).await?;
+    }
+    let (outcome, decided) = decide(connection, new, cases).await?;
+    let changed: BTreeSet<QueryId> = decided.iter().map(|decided| decided.query).collect();
+    for Decided { query, subject, verdict, said, party } in decided {
+        let decision = NewDecision {
+            operation: new.operation,
+            set: new.set,
+            query,
+            subject: subject.to_string(),
+            verdict: Some(verdict),
+            said,
+            reviewer: new.reviewer,
+            reason: None,
+            note: new.note.clone(),
+            party: party != Party::No,
+            at: new.at,
+        };
+        insert(connection, decision).await?;
+    }
+    restate(connection, changed).await?;
+    Ok(outcome)
+}
+
+/// What a rule makes of some disagreements, as they are now.
+async fn decide(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]) -> Result<(BulkOutcome, Vec<Decided>)> {
+    let queries: Vec<QueryId> = cases.iter().map(|case| case.query).collect::<BTreeSet<_>>().into_iter().collect();
+    let said = said_rows(connection, &queries).await?;
+    let judged = judged(connection, &queries).await?;
+    let parties = parties(connection, new.set, new.reviewer, &queries).await?;
+    let (mut outcome, mut decided) = (BulkOutcome::default(), Vec::new());
+    for row in standing::tallies(connection, &queries).await? {
+        let of_query = cases.iter().filter(|case| case.query == row.id);
+        let Ok(said) = said.said(row.id, row.tally.overlap_met()) else {
+            of_query.for_each(|_| outcome.changed += 1);
+            continue;
+        };
+        let found = row.disagreements(&said, &judged);
+        for case in of_query {
+            let still = found.iter().any(|found| (found.subject, found.kind, found.state) == (case.subject, case.kind, State::Open));
+            match new.rule.verdict(&said, case.subject) {
+                _ if !still => outcome.changed += 1,
+                None => outcome.undecided += 1,
+                Some(_) if parties.of(case.query) == Party::AnotherIsNot => outcome.own += 1,
+                Some(verdict) => {
+                    outcome.count(verdict);
+                    let (query, subject) = (case.query, case.subject);
+                    decided.push(Decided { query, subject, verdict, said: said.hash_of(subject), party: parties.of(query) });
+                }
+            }
+        }
+    }
+    Ok((outcome, decided))
+}
+
+/// Takes back some of what was settled at once; gives how many decisions.
+pub(crate) async fn take_back(
+    connection: &mut Connection,
+    set: SetId,
+    reviewer: UserId,
+    batch: OperationId,
+    undo: OperationId,
+    at: Timestamp,
+    limit: i64,
+) -> Result<i64> {
+    let found = last_of_batch(connection, set, reviewer, batch, limit).await?;
+    let queries: BTreeSet<QueryId> = found.iter().map(|(query, ..)| *query).collect();
+    for query in &queries {
+        standing::lock(connection, *query).await?;
+    }
+    // Somebody may have decided anew before the queries were locked.
+    let found = last_of_batch(connection, set, reviewer, batch, limit).await?;
+    let found: Vec<_> = found.into_iter().filter(|(query, ..)| queries.contains(query)).collect();
+    let parties = parties(connection, set, reviewer, &queries.iter().copied().collect::<Vec<_>>()).await?;
+    let count = found.len();
+    for (query, subject, said) in found {
+        let (verdict, reason, note) = (None, None, String::new());
+        let party = parties.of(query) != Party::No;
+        let decision = NewDecision { operation: undo, set, query, subject, verdict, said, reviewer, reason, note, party, at };
+        insert(connection, decision).await?;
+    }
+    restate(connection, queries).await?;
+    Ok(i64::try_from(count).unwrap_or(i64::MAX))
+}
+
+async fn restate(connection: &mut Connection, queries: BTreeSet<QueryId>) -> Result<()> {
+    for query in &queries {
+        standing::touch(connection, *query).await?;
+    }
+    standing::restate_all(connection, &queries.into_iter().collect::<Vec<_>>()).await
+}
