@@ -77,17 +77,16 @@ impl Overlap {
     /// What is in effect, as a sentence.
     pub fn in_words(&self, several_can_label: bool) -> String {
         let Self { labellers, share, shared_labellers, by_style } = self;
-        let mut words = format!("Each query needs {}", people(*labellers));
-        if *share > 0 && several_can_label {
-            words += &format!("; {share} % of them, drawn by their ids, need {shared_labellers}");
-        }
-        for (style, labellers) in by_style {
-            words += &format!("; {} queries need {labellers}", style.word());
-        }
-        if *share > 0 && !several_can_label {
-            words += &format!(". That {share} % need {shared_labellers} begins when a second person who can sign in may label this set");
-        }
-        words + "."
+        let all = format!("Each query needs {}", people(*labellers));
+        let shared = format!("{share} % of them, drawn by their ids, need {shared_labellers}");
+        let of_style = by_style.iter().map(|(style, labellers)| format!("{} queries need {labellers}", style.word()));
+        let in_effect: Vec<String> = [all].into_iter().chain((*share > 0 && several_can_label).then_some(shared)).chain(of_style).collect();
+        let later = if *share > 0 && !several_can_label {
+            format!(" That {share} % need {shared_labellers} begins when a second person who can sign in may label this set.")
+        } else {
+            String::new()
+        };
+        format!("{}.{later}", in_effect.join("; "))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::Result;
 use crate::overlap::AppliedBatch;
 
 /// How many queries are looked at together.
-const BATCH: usize = 200;
+const BATCH: i64 = 200;
 
 /// What a set says about its overlap.
 #[derive(sqlx::FromRow)]
@@ -77,15 +77,14 @@ pub(crate) async fn notice_labellers(connection: &mut Connection, set: SetId) ->
 /// Works the next queries of a set out anew: how many labellers they need, and where they stand. Nothing when all are.
 pub(crate) async fn apply_batch(connection: &mut Connection, set: SetId) -> Result<Option<AppliedBatch>> {
     let Some(after) = of_set(connection, set).await?.restated_until else { return Ok(None) };
-    let locked: Vec<QueryId> =
-        sqlx::query_scalar(LOCK_QUERIES).bind(set).bind(after).bind(BATCH as i64).fetch_all(&mut *connection).await?;
+    let locked: Vec<QueryId> = sqlx::query_scalar(LOCK_QUERIES).bind(set).bind(after).bind(BATCH).fetch_all(&mut *connection).await?;
     // It is read while the queries are locked: who changes it later does these queries again after this transaction.
     let overlap = of_set(connection, set).await?;
     if let Some(last) = locked.last() {
         change(connection, set, &overlap, after, *last).await?;
         restate_all(connection, &locked).await?;
     }
-    let until = if locked.len() == BATCH { locked.last().copied() } else { None };
+    let until = locked.last().copied().filter(|_| i64::try_from(locked.len()) == Ok(BATCH));
     Ok(Some(AppliedBatch { after, until, revision: overlap.revision, share_in_effect: overlap.share_in_effect }))
 }
 

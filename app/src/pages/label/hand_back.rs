@@ -20,7 +20,7 @@ pub fn HandBackField(screen: Screen) -> impl IntoView {
         screen.panel.set(Panel::None);
         super::dispatch::submit_answer(screen);
         screen.do_step(|session| session.hand_back(&field_value(field)));
-        super::selection::leave_field();
+        crate::keys::keyboard::leave_field();
         travel::go_to_next(screen);
     };
     view! {
