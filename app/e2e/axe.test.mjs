@@ -14,6 +14,7 @@ const app = await serve({ seed: (touchstone) => {
   seedAgreed(touchstone, "a");
 } });
 await app.settings("s", { control_share: 0, guidelines: "Grade what **answers**.\n\n- one\n- two" });
+await app.api("add_guideline", { set: "s", text: "Grade what **shows** it.\n\n- one\n- two", base: 1 });
 const id = await app.queries("s");
 const upload = (kind, fields, body) => fetch(`${app.origin}/api/v1/imports?${new URLSearchParams({ kind, file: `${kind}.jsonl`, ...fields })}`, { method: "POST", body });
 await upload("queries", { set: "empty" }, '{"query":"one"}\n{"query":""}\n');
@@ -27,6 +28,7 @@ const places = {
   "queries": (page) => open(page, "/sets/s/queries?status=open"),
   "queries, none fits": (page) => open(page, "/sets/s/queries?search=nothing"),
   "a query": (page) => open(page, `/sets/s/queries/${id.q1}`),
+  "guidelines, with what changed": (page) => open(page, "/sets/s/guidelines"),
   "settings": (page) => open(page, "/sets/s/settings"),
   "import": (page) => open(page, "/sets/empty/import"),
   "the API": (page) => open(page, "/reference"),
@@ -50,8 +52,22 @@ const places = {
   "a disputed query": async (page) => {
     const queries = await app.queries("v");
     await open(page, `/sets/v/queries/${queries.q3}`);
-    await page.waitForSelector("h2:has-text('Settle')");
+    await page.waitForSelector("h2:has-text('Disagreements')");
   },
+  "a case": async (page) => {
+    await open(page, "/sets/v/disagreements");
+    await sees(page, ".case-bar h1", "Case 1 of 1");
+    await press(page, "c", "2", "i", "b");
+    await page.waitForSelector("#case-question");
+  },
+  "a case, the keys": async (page) => {
+    await open(page, "/sets/v/disagreements");
+    await press(page, "?");
+    await page.waitForSelector("[role=dialog]");
+  },
+  "no case": (page) => open(page, "/sets/s/disagreements"),
+  "the list of cases": (page) => open(page, "/sets/v/disagreements/list"),
+  "many cases": (page) => open(page, "/sets/v/disagreements/many?kind=relevance_flip&rule=lower"),
   "jobs, a report open": async (page) => {
     await open(page, "/jobs");
     await page.click("summary");

@@ -1,74 +1,251 @@
-// Reviewers settle what labellers dispute: what was said or settled meanwhile is told, with both sides, and nobody's input is lost.
+// Reviewers settle what labellers say differently: by keyboard, by forms, many at once; labels stay, nobody's input is lost, and
+// what was decided can be taken back.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { open, openLabelling, press, saved, seedFrozen, seedSet, sees, serve } from "./harness.mjs";
+import { open, openLabelling, press, saved, seedSet, sees, serve, until } from "./harness.mjs";
 
-const app = await serve({ seed: (touchstone) => {
-  seedFrozen(touchstone, "v");
-  seedSet(touchstone, "s", 1);
+const links = {};
+const app = await serve({ demo: false, seed: (touchstone) => {
+  for (const set of ["two", "forms", "changes", "away", "words", "back", "many"]) seedSet(touchstone, set, 2);
+  for (const [name, role] of [["Ada", "admin"], ["Mira", "labeller"], ["Jonas", "labeller"], ["Rosa", "reviewer"]]) {
+    links[name] = /\/invitation\S+/.exec(touchstone("user", "invite", "--role", role))[0];
+  }
 } });
-const { q3 } = await app.queries("v");
-const address = `/sets/v/queries/${q3}`;
-const conflict = { allow: /409 \(Conflict\)/ };
 
-test("a set whose queries are all completed and one disputed says so everywhere", () => app.visit(async (page) => {
-  await open(page, "/sets/v");
-  await sees(page, ".lead", "2 of 3 queries are completed; 1 to settle.");
-  await page.click(".counts a:has-text('grades differ')");
-  await sees(page, "td", "how does feature cedar work");
-  await sees(page, "td", "grades differ");
-}));
+const password = "a good password";
+const members = {};
+/// Opens a page of its own browser profile in which somebody is signed in.
+const as = (name, body, profile = {}) => app.visit(async (page, context) => {
+  members[name] ??= (async () => {
+    await open(page, links[name]);
+    await page.fill("[name=name]", name);
+    await page.fill("[name=password]", password);
+    await page.click("button:has-text('Join')");
+    await sees(page, "h1", "Golden sets");
+    return context.cookies();
+  })();
+  await context.addCookies(await members[name]);
+  await body(page, context);
+}, { allow: /409 \(Conflict\)|422|ERR_FAILED/, ...profile });
 
-test("of two reviewers who settle a query the second is told who did, and sees what she had decided", () => app.visit(async (page, context) => {
-  const other = await context.newPage();
-  for (const reviewer of [page, other]) await open(reviewer, address);
-  await page.check("label:has-text('2 In part') input");
-  await page.click("button:has-text('Settle')");
-  await page.waitForURL(`**${address}#settled`);
-  await sees(page, ".settled", "settled it, on ");
-  await other.check("label:has-text('1 Related') input");
-  await other.fill("[name=note]", "my own words");
-  await other.click("button:has-text('Settle')");
-  await sees(other, ".error-note", "This query was settled meanwhile by demo on ");
-  await sees(other, ".not-kept", "card 1 is 1, note: my own words");
-  await sees(other, ".settled", "card 1 is 2");
-}, conflict));
+const post = async (page, name, body) => {
+  const answer = await page.request.post(`${app.origin}/api/${name}`, { data: body });
+  assert.ok(answer.ok(), `${name}: ${answer.status()} ${await answer.text()}`);
+  return answer.json();
+};
+const queryOf = async (page, set, external = "q1") => (await post(page, "query_list", { set, filter: { search: "", page: 1 } })).page.rows.find((row) => row.external_id === external).id;
 
-test("what a labeller says later disputes the query again, and the earlier decision stands in the form", () => app.visit(async (page) => {
-  // The reviewer labels too: a third voice, who agrees with what was decided.
-  await openLabelling(page, "v", q3);
-  await page.click("#card-1");
-  await press(page, "2", "n");
+await as("Ada", async (page) => {
+  for (const set of ["two", "forms", "changes", "away", "words", "back", "many"]) {
+    const { set: { revision, settings } } = await post(page, "set_home", { set });
+    await post(page, "put_settings", { set, revision, settings: { ...settings, control_share: 0, overlap: 2 } });
+  }
+});
+for (const name of ["Mira", "Jonas", "Rosa"]) await as(name, async () => {});
+
+/// Labels a query whole, by keyboard: the first cards one by one, then the answer.
+const label = (name, set, cards, answer, external = "q1") => as(name, async (page) => {
+  await openLabelling(page, set, await queryOf(page, set, external));
+  await press(page, ...cards, "r", "a");
+  await page.keyboard.type(answer);
+  await press(page, "Control+Enter");
   await saved(page);
-  await open(page, address);
-  await sees(page, ".facts", "changed since settled");
-  await sees(page, ".settled", "settled it earlier");
-  await sees(page, "legend", "ana gave 3, ben gave 0, demo gave 2");
-  assert.equal(await page.isChecked("label:has-text('2 In part') input"), true);
-  await page.click("button:has-text('Settle')");
-  await page.waitForURL(`**${address}#settled`);
-  await sees(page, ".settled", "who labelled it too, settled it, on ");
-  await open(page, "/sets/v/versions");
-  await page.click("button:has-text('Freeze')");
-  await sees(page, "h1", "Version 3");
-}));
+});
+const differ = async (set, external) => {
+  await label("Mira", set, ["3", "1"], "The amber lever moves the wheel [1].", external);
+  await label("Jonas", set, ["0", "0"], "Nothing here stops, says page nine of another book.", external);
+};
+const queue = (page, words) => sees(page, ".case-bar h1", words);
 
-test("a flag on a query that cannot be settled yet is shown with its note and what to do", () => app.visit(async (page) => {
-  const { q1 } = await app.queries("s");
-  await openLabelling(page, "s", q1);
-  await press(page, "f");
-  await page.fill("#flag", "two products have this name");
-  await press(page, "Enter");
-  await sees(page, ".flag-note", "Flagged");
-  await saved(page);
-  await open(page, `/sets/s/queries/${q1}`);
-  await sees(page, ".hidden-until", "What others did is hidden");
-  assert.equal(await page.locator(".flags").count(), 0, "who labels it is blind to flags");
-  await openLabelling(page, "s", q1);
-  await press(page, "s");
-  await saved(page);
-  await open(page, `/sets/s/queries/${q1}`);
-  await sees(page, ".flags", "demo flagged it: two products have this name");
-  await sees(page, "main", "It can be settled here once as many labellers as it needs have completed it.");
+test("two labellers differ on two chunks and the answer; the reviewer settles all by keyboard; the history shows all three", async () => {
+  await differ("two");
+  await as("Rosa", async (page) => {
+    await open(page, "/sets/two");
+    await sees(page, ".set-pages a", "Review 3");
+    await open(page, "/sets/two/disagreements");
+    await queue(page, "Case 1 of 3");
+    await sees(page, ".kinds", "1 relevance flip");
+    await sees(page, ".given", "Mira: 3, Answers");
+    await sees(page, ".given", "Jonas: 0, Not relevant");
+    assert.equal(await page.locator(".settle :checked, .settle [aria-checked=true], .settle [data-was-chosen]").count(), 0, "nothing is chosen beforehand");
+    await sees(page, ".choice:has-text('Answers') .number", /1\.00|\.\d{3}/);
+    await press(page, "c", "3", "2");
+    await queue(page, "Case 1 of 2");
+    await sees(page, ".given", "Mira: 1, Related");
+    await press(page, "0");
+    await queue(page, "Case 1 of 1");
+    await sees(page, ".answer-sides", "The amber lever moves the wheel");
+    await sees(page, ".answer-sides del", "amber");
+    await press(page, "1");
+    await sees(page, "main h2", "Nothing is disputed");
+    // Undo reaches back over a reload.
+    await open(page, "/sets/two/disagreements");
+    await press(page, "u");
+    await queue(page, "Case 1 of 1");
+    await sees(page, ".case-history", "took the decision back");
+    await press(page, "1");
+    await sees(page, "main h2", "Nothing is disputed");
+    await open(page, `/sets/two/queries/${await queryOf(page, "two")}`);
+    await sees(page, ".facts", "completed");
+    for (const words of ["graded card 1 3", "graded card 1 0", "settled it: 2 In part, because overlooked text; about card 1", "took the decision back; about the answer", "settled it: the answer of Mira holds; about the answer"]) {
+      await sees(page, "td", words);
+    }
+    const who = await page.$$eval("tbody tr td:nth-child(2)", (cells) => [...new Set(cells.map((cell) => cell.textContent.trim()))].sort());
+    assert.deepEqual(who, ["Jonas", "Mira", "Rosa"]);
+  });
+});
+
+test("a case is settled and taken back by forms, without the browser's program", async () => {
+  await differ("forms");
+  await as("Rosa", async (page) => {
+    await page.goto("/sets/forms/disagreements");
+    await queue(page, "Case 1 of 3");
+    await page.click("label:has-text('a slip of a key')");
+    await page.fill("[name=note]", "a slip");
+    await page.click(".choice:has-text('In part')");
+    await queue(page, "Case 1 of 2");
+    await page.click(".settled-line button");
+    await queue(page, "Case 1 of 3");
+    await sees(page, ".case-history", "because a slip of a key, note: a slip; not in force any more");
+    await page.click(".kinds a:has-text('answers')");
+    await queue(page, "Case 1 of 1");
+    await page.click(".choice:has-text('Jonas')");
+    await sees(page, "main h2", "Nothing that fits is disputed");
+    await page.click("text=All open cases");
+    await queue(page, "Case 1 of 2");
+    await page.click("a:has-text('whole document')");
+    await sees(page, ".legend", "only the chunk");
+    await page.click("a:has-text('Skip')");
+    await queue(page, "Case 2 of 2");
+    await page.click(".queue-list");
+    await sees(page, "tbody tr:nth-child(2)", "how does feature amber work");
+    await page.selectOption("[name=state]", "settled");
+    await page.click("button:has-text('Show')");
+    await sees(page, ".paging", "1 in all");
+  }, { javaScriptEnabled: false });
+});
+
+test("a label that changes while the case is open is a conflict: what is said now is shown, and what was chosen stays", async () => {
+  await differ("changes");
+  for (const profile of [{}, { javaScriptEnabled: false }]) {
+    await as("Rosa", async (page) => {
+      await (profile.javaScriptEnabled === false ? page.goto("/sets/changes/disagreements") : open(page, "/sets/changes/disagreements"));
+      await page.fill("[name=note]", "my own words");
+      await page.check("label:has-text('overlooked text') input");
+      const grade = profile.javaScriptEnabled === false ? "1" : "2";
+      await as("Mira", async (mira) => {
+        await openLabelling(mira, "changes", await queryOf(mira, "changes"));
+        await mira.click("#card-1");
+        await press(mira, grade === "1" ? "3" : "2");
+        await saved(mira);
+      });
+      await page.click(`.choice:nth-of-type(${Number(grade) + 1}) >> nth=0`);
+      await sees(page, ".not-kept", "What labellers say about this changed since you looked at it: nothing of yours was written");
+      await sees(page, ".not-kept", `You had chosen: ${grade}`);
+      await sees(page, ".given", grade === "1" ? "Mira: 3" : "Mira: 2");
+      assert.equal(await page.inputValue("[name=note]"), "my own words");
+      assert.equal(await page.isChecked("label:has-text('overlooked text') input"), true);
+      await queue(page, "Case 1 of 3");
+    }, profile);
+  }
+});
+
+test("what cannot be sent is said and kept, and sent again it is one decision", async () => {
+  await differ("away");
+  await as("Rosa", async (page) => {
+    await open(page, "/sets/away/disagreements");
+    const sent = [];
+    let away = true;
+    await page.route("**/api/settle_case", (route) => (sent.push(route.request().postDataJSON().decision.operation), away ? route.abort() : route.continue()));
+    await page.fill("[name=note]", "kept");
+    await press(page, "Escape", "2");
+    await sees(page, ".save-state", "Not saved: The server cannot be reached.");
+    await queue(page, "Case 1 of 3");
+    assert.equal(await page.inputValue("[name=note]"), "kept");
+    away = false;
+    await page.click("text=Try again");
+    await queue(page, "Case 1 of 2");
+    await sees(page, ".save-state", /^Saved/);
+    assert.equal(sent.length, 2);
+    assert.equal(sent[0], sent[1], "the same id");
+  });
+});
+
+test("names are hidden, the document shown, a note becomes a line of the guidelines, and keys do nothing while one types", async () => {
+  await differ("words");
+  await as("Rosa", async (page) => {
+    await open(page, "/sets/words/disagreements");
+    await press(page, "y");
+    await until(async () => assert.equal(await page.locator(".review-grid:has-text('Mira')").count(), 0));
+    await sees(page, ".given", "A: 3, Answers");
+    await page.reload();
+    await sees(page, ".legend", "show names");
+    await press(page, "y", "o");
+    await sees(page, ".legend", "only the chunk");
+    await press(page, "t");
+    await page.keyboard.type("2 products, 1 guide: ask j k s u");
+    assert.equal(await page.inputValue("#case-note"), "2 products, 1 guide: ask j k s u");
+    await press(page, "Enter", "Shift+I", "3");
+    await queue(page, "Case 1 of 2");
+    await press(page, "i");
+    await sees(page, ".guidelines p", "- 2 products, 1 guide: ask j k s u");
+    await press(page, "j");
+    await queue(page, "Case 2 of 2");
+    await press(page, "k", "?");
+    await sees(page, "[role=dialog] .keys", "settle it as “In part” and go on");
+    await press(page, "Escape");
+    await queue(page, "Case 1 of 2");
+  });
+});
+
+test("a query is sent back with a question, leaves the queue, and its labellers have it again", async () => {
+  await differ("back");
+  await as("Rosa", async (page) => {
+    await open(page, "/sets/back/disagreements");
+    await press(page, "b");
+    await page.waitForFunction(() => document.activeElement.id === "case-question");
+    await page.keyboard.type("Which of the two levers is meant?");
+    await press(page, "Tab", "Enter");
+    await sees(page, "main h2", "Nothing is disputed");
+  });
+  await as("Mira", async (page) => {
+    await open(page, "/sets/back/label");
+    await sees(page, ".side", "Which of the two levers is meant?");
+  });
+});
+
+test("many of one kind are looked at, settled by a rule, and taken back together", async () => {
+  await differ("many");
+  await differ("many", "q2");
+  await as("Rosa", async (page) => {
+    await page.goto("/sets/many/disagreements/many");
+    await page.selectOption("[name=kind]", "relevance_flip");
+    await page.check("label:has-text('the lowest grade') input");
+    await page.click("text=Look at what it would settle");
+    await sees(page, "main", "2 of 2 open cases: 2 as 0 Not relevant.");
+    assert.equal(await page.locator("tbody tr").count(), 2);
+    await page.click("button:has-text('Settle 2')");
+    await sees(page, ".settled-line", "2 settled.");
+    await page.goto("/sets/many/disagreements");
+    await queue(page, "Case 1 of 4");
+    await page.goBack();
+    await page.click("text=Undo: take them back");
+    await sees(page, "main", "2 taken back; they are open again.");
+    await page.goto("/sets/many/disagreements");
+    await queue(page, "Case 1 of 6");
+  }, { javaScriptEnabled: false });
+});
+
+test("a reviewer who opens a query to label it sees none of its cases, nor how many they are", () => as("Rosa", async (page) => {
+  const query = await queryOf(page, "many");
+  await openLabelling(page, "many", query);
+  await open(page, "/sets/many/disagreements");
+  await queue(page, "Case 1 of 3");
+  await sees(page, ".set-pages a[aria-current]", "Review");
+  await open(page, "/sets/many");
+  await sees(page, ".set-pages a", "Review 3");
+  assert.equal(await page.locator(`a[href*="${query}"]`).count(), 0);
+  await page.goto(`/sets/many/disagreements/${query}/answer`);
+  await sees(page, ".error-note", "You are asked to label this query: complete it first");
 }));

@@ -21,6 +21,8 @@ const pages = {
   "/sets/v/queries": ["Queries", "page"],
   "/sets/v/queries?status=open": ["Queries", "page"],
   [`/sets/v/queries/${id.q1}`]: ["Queries", "true"],
+  "/sets/v/disagreements": ["Review", "page"],
+  "/sets/v/disagreements/list": ["Review", "true"],
   "/sets/v/import": ["Import", "page"],
   "/sets/v/versions": ["Versions", "page"],
   "/sets/v/versions/1": ["Versions", "true"],
@@ -32,7 +34,7 @@ const pages = {
   "/sets/v/members": ["Members", "page"],
   "/sets/v/settings": ["Settings", "page"],
 };
-const entries = ["Overview", "Label", "Queries", "Import", "Versions", "Evaluation", "Members", "Settings"];
+const entries = ["Overview", "Label", "Queries", "Review", "Agreement", "Import", "Versions", "Evaluation", "Members", "Settings"];
 const word = (text) => text.trim().split(/[^A-Za-z]/)[0];
 
 test("every page of a set has the bar, with its own entry marked and no other", () => app.visit(async (page) => {

@@ -1,10 +1,12 @@
 //! The server functions. Each is a sentence: who asks, whether they may, one call, the answer.
 
 pub mod agreement;
+pub mod assigning;
 #[cfg(feature = "ssr")]
 pub mod blind;
 #[cfg(feature = "ssr")]
 pub mod context;
+pub mod disagreements;
 pub mod evaluations;
 pub mod guidelines;
 pub mod hidden;
@@ -26,7 +28,11 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_guideline", Permission::Configure),
     ("/api/add_set", Permission::Configure),
     ("/api/agreement_page", Permission::Read),
+    ("/api/assign", Permission::Assign),
+    ("/api/assign_some", Permission::Assign),
     ("/api/cancel_job", Permission::Import),
+    ("/api/case_counts", Permission::Adjudicate),
+    ("/api/case_list", Permission::Adjudicate),
     ("/api/change_role", Permission::ManageMembers),
     ("/api/draft", Permission::Label),
     ("/api/evaluation_table", Permission::Read),
@@ -35,25 +41,33 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/invite", Permission::ManageMembers),
     ("/api/job_list", Permission::Import),
     ("/api/label_work", Permission::Label),
+    ("/api/labellers", Permission::Assign),
+    ("/api/many_cases", Permission::Adjudicate),
     ("/api/members", Permission::ManageMembers),
     ("/api/next_assignment", Permission::Label),
     ("/api/next_version", Permission::Read),
     ("/api/previous_query", Permission::Label),
     ("/api/progress", Permission::Label),
     ("/api/put_settings", Permission::Configure),
+    ("/api/query_labellers", Permission::Assign),
     ("/api/query_list", Permission::Read),
     ("/api/query_page", Permission::Read),
     ("/api/record", Permission::Label),
     ("/api/reference", Permission::Read),
     ("/api/retrieve", Permission::Import),
+    ("/api/review_work", Permission::Adjudicate),
     ("/api/revoke_invitation", Permission::ManageMembers),
     ("/api/run_page", Permission::Read),
     ("/api/search_corpus", Permission::Label),
+    ("/api/send_back", Permission::Adjudicate),
     ("/api/set_disabled", Permission::ManageMembers),
     ("/api/set_heading", Permission::Read),
     ("/api/set_home", Permission::Read),
     ("/api/set_list", Permission::Read),
     ("/api/set_members", Permission::Label),
+    ("/api/settle_case", Permission::Adjudicate),
+    ("/api/take_back", Permission::Adjudicate),
+    ("/api/unassign", Permission::Assign),
     ("/api/version_diff", Permission::Read),
     ("/api/version_list", Permission::Read),
     ("/api/version_page", Permission::Read),

@@ -8,7 +8,9 @@
 #![recursion_limit = "512"]
 
 pub mod api;
+mod browser;
 pub mod error;
+mod keys;
 pub mod pages;
 pub mod root;
 #[cfg(feature = "ssr")]

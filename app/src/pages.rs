@@ -2,6 +2,7 @@
 
 mod agreement;
 mod diff;
+pub mod disagreements;
 mod evaluation;
 mod guidelines;
 mod home;
@@ -12,6 +13,7 @@ mod members;
 mod queries;
 mod query;
 mod reference;
+pub mod review_nav;
 mod run;
 mod set;
 mod set_bar;
@@ -23,6 +25,7 @@ mod versions;
 
 pub use agreement::AgreementPage;
 pub use diff::DiffPage;
+pub use disagreements::{CaseListPage, DisagreementsPage, ManyCasesPage};
 pub use evaluation::EvaluationPage;
 pub use guidelines::GuidelinesPage;
 pub use home::HomePage;

@@ -7,8 +7,9 @@ use leptos_router::{SsrMode, path};
 
 use crate::pages::import::ImportPage;
 use crate::pages::{
-    AgreementPage, DiffPage, EvaluationPage, GuidelinesPage, HomePage, InvitationPage, JobsPage, LabelPage, MembersPage, NotFoundPage,
-    QueriesPage, QueryPage, ReferencePage, RunPage, SetFrame, SetMembersPage, SetPage, SettingsPage, SignInPage, VersionPage, VersionsPage,
+    AgreementPage, CaseListPage, DiffPage, DisagreementsPage, EvaluationPage, GuidelinesPage, HomePage, InvitationPage, JobsPage,
+    LabelPage, ManyCasesPage, MembersPage, NotFoundPage, QueriesPage, QueryPage, ReferencePage, RunPage, SetFrame, SetMembersPage, SetPage,
+    SettingsPage, SignInPage, VersionPage, VersionsPage,
 };
 use crate::ui::PageTitle;
 
@@ -34,6 +35,14 @@ pub fn App() -> impl IntoView {
                     <Route path=path!("") view=|| view! { <SetPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("queries") view=|| view! { <QueriesPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("queries/:query") view=|| view! { <QueryPage /> }.into_any() ssr=SsrMode::Async />
+                    <Route path=path!("disagreements") view=|| view! { <DisagreementsPage /> }.into_any() ssr=SsrMode::Async />
+                    <Route path=path!("disagreements/list") view=|| view! { <CaseListPage /> }.into_any() ssr=SsrMode::Async />
+                    <Route path=path!("disagreements/many") view=|| view! { <ManyCasesPage /> }.into_any() ssr=SsrMode::Async />
+                    <Route
+                        path=path!("disagreements/:query/:subject")
+                        view=|| view! { <DisagreementsPage /> }.into_any()
+                        ssr=SsrMode::Async
+                    />
                     <Route path=path!("versions") view=|| view! { <VersionsPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("versions/:number") view=|| view! { <VersionPage /> }.into_any() ssr=SsrMode::Async />
                     <Route path=path!("diff") view=|| view! { <DiffPage /> }.into_any() ssr=SsrMode::Async />

@@ -16,6 +16,7 @@
 //! | the queries of each style apart | [`slices`] |
 //! | two runs compared, query by query | [`pair`], [`mod@compare`], [`resample`] |
 //! | whether a run is good enough | [`gate`] |
+//! | what a disputed grade makes of a score | [`stake`] |
 //! | a run of the database, as the pages show it | [`scored_run`] |
 
 pub mod bounds;
@@ -31,6 +32,7 @@ pub mod score;
 pub mod scored_run;
 pub mod settings;
 pub mod slices;
+pub mod stake;
 pub mod statistics;
 pub mod table;
 

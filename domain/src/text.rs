@@ -28,23 +28,49 @@ pub struct Segment {
 pub struct SegmentStyle {
     /// It is a term of the query.
     pub term: bool,
-    pub evidence: bool,
+    pub evidence: Parties,
     /// It is a name for a character that would be invisible or would reorder the line.
     pub hidden: bool,
+}
+
+/// Whose evidence a stretch of text is: a bit a party, the first the lowest. From the eighth on they share one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Parties(u8);
+
+impl Parties {
+    const MOST: usize = 8;
+
+    /// Those of whose spans one holds a place.
+    fn at(evidence: &[&[Span]], place: u32) -> Self {
+        let holds = |spans: &&[Span]| within(spans, place);
+        let bits = evidence.iter().enumerate().filter(|(_, spans)| holds(spans)).map(|(party, _)| 1 << party.min(Self::MOST - 1));
+        Self(bits.fold(0, |all, bit: u8| all | bit))
+    }
+
+    /// Whether it is nobody's.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it is that of a party, from 0.
+    pub fn has(self, party: usize) -> bool {
+        self.0 & (1 << party.min(Self::MOST - 1)) != 0
+    }
 }
 
 /// From this length on a line counts as wrapped prose: its line feed then shows as the space that it stands for.
 const WRAPPED: u32 = 60;
 
 /// The part `shown` of a text cut into stretches. A carriage return shows as nothing before a line feed, else as one. A
-/// line feed inside wrapped prose shows as a space, so that a page can wrap the text by its own width.
-pub fn segments(text: &str, terms: &Terms, evidence: &[Span], shown: Span) -> Vec<Segment> {
+/// line feed inside wrapped prose shows as a space, so that a page can wrap the text by its own width. `evidence` is that of
+/// each party, in order.
+pub fn segments(text: &str, terms: &Terms, evidence: &[&[Span]], shown: Span) -> Vec<Segment> {
     let marked = terms.spans(text);
     let (mut cursor, mut line) = (Cursor::new(shown.start), 0);
     let mut chars = text.chars().enumerate().skip(shown.start as usize).take((shown.end - shown.start) as usize).peekable();
     while let Some((index, c)) = chars.next() {
         let at = u32::try_from(index).unwrap_or(u32::MAX);
-        let style = SegmentStyle { term: within(&marked, at), evidence: within(evidence, at), hidden: is_hidden(c) };
+        let style = SegmentStyle { term: within(&marked, at), evidence: Parties::at(evidence, at), hidden: is_hidden(c) };
         if c == '\r' {
             let line_feed_follows = chars.peek().is_some_and(|&(_, next)| next == '\n');
             cursor.skip(at, if line_feed_follows { "" } else { "\n" }, style);
@@ -152,8 +178,8 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, query: &str, evidence: &[Span]) -> Vec<(String, bool, bool, bool)> {
-        let parts = segments(text, &Terms::of(query), evidence, whole(text));
-        parts.into_iter().map(|s| (s.text, s.style.term, s.style.evidence, s.style.hidden)).collect()
+        let parts = segments(text, &Terms::of(query), &[evidence], whole(text));
+        parts.into_iter().map(|s| (s.text, s.style.term, !s.style.evidence.is_empty(), s.style.hidden)).collect()
     }
 
     #[test]
@@ -163,6 +189,14 @@ mod tests {
             parts,
             [("the ".into(), false, false, false), ("billing".into(), true, true, false), (" owner".into(), false, true, false)]
         );
+    }
+
+    #[test]
+    fn a_stretch_says_whose_evidence_it_is() {
+        let (first, second) = ([Span { start: 0, end: 3 }], [Span { start: 2, end: 5 }]);
+        let parts = segments("abcdef", &Terms::of(""), &[&first, &second], whole("abcdef"));
+        let whose: Vec<_> = parts.iter().map(|s| (s.text.as_str(), s.style.evidence.has(0), s.style.evidence.has(1))).collect();
+        assert_eq!(whose, [("ab", true, false), ("c", true, true), ("de", false, true), ("f", false, false)]);
     }
 
     #[test]

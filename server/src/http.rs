@@ -55,9 +55,6 @@ pub fn router(app: App) -> Router {
         .route("/sign-in", post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/invitation", post(sign_in::accept))
-        .route("/members", post(forms::invite_member))
-        .route("/members/{user}", post(forms::change_member))
-        .route("/invitations/{invitation}/revoke", post(forms::revoke_invitation))
         .merge(all(forms()))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
@@ -89,10 +86,18 @@ fn all(routes: impl IntoIterator<Item = Route>) -> Router<App> {
 }
 
 /// The forms of pages, which work without the browser's program.
-fn forms() -> [Route; 4] {
-    [
+fn forms() -> Vec<Route> {
+    vec![
+        ("/members", post(forms::invite_member)),
+        ("/members/{user}", post(forms::change_member)),
+        ("/invitations/{invitation}/revoke", post(forms::revoke_invitation)),
+        ("/sets/{set}/disagreements/{query}/{subject}", post(forms::decide)),
+        ("/sets/{set}/disagreements/many", post(forms::decide_many)),
         ("/sets/{set}/members/{user}", post(forms::give_role)),
         ("/sets/{set}/label", post(forms::record_button)),
+        ("/sets/{set}/queries/{query}/assign", post(forms::assign)),
+        ("/sets/{set}/queries/{query}/take-back", post(forms::unassign)),
+        ("/sets/{set}/assign", post(forms::assign_several)),
         ("/sets/{set}/versions", post(forms::freeze_version)),
         ("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes)),
     ]

@@ -9,9 +9,14 @@ use crate::test_app::TestApp;
 pub const ID: &str = "01a22b1b-ba7c-762d-adab-256587be83e5";
 
 /// The forms of pages, a body, and what sending it asks for.
-pub const FORMS: [(&str, &str, Permission); 7] = [
+pub const FORMS: &[(&str, &str, Permission)] = &[
+    ("/sets/x/disagreements/01a22b1b-ba7c-762d-adab-256587be83e5/answer", "verdict=seen", Permission::Adjudicate),
+    ("/sets/x/disagreements/many", "batch=01a22b1b-ba7c-762d-adab-256587be83e5", Permission::Adjudicate),
     ("/sets/x/label", "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete", Permission::Label),
     ("/sets/x/versions", "note=", Permission::Freeze),
+    ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/assign", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5", Permission::Assign),
+    ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/take-back", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5", Permission::Assign),
+    ("/sets/x/assign", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5&how_many=1", Permission::Assign),
     ("/sets/x/evaluation/01a22b1b-ba7c-762d-adab-256587be83e5/holes", "version=1", Permission::Adjudicate),
     ("/sets/x/members/01a22b1b-ba7c-762d-adab-256587be83e5", "role=viewer", Permission::ManageMembers),
     ("/members", "role=viewer&set=none", Permission::ManageMembers),
@@ -55,8 +60,8 @@ fn every_route_is_in_a_list_that_is_asked_as_everybody() {
 
 /// A path with every part that stands for something filled in.
 pub fn in_set_x(path: &str) -> String {
-    let filled = path.replace("{set}", "x").replace("{number}", "1");
-    let filled = ["{query}", "{run}", "{job}"].iter().fold(filled, |path, part| path.replace(part, ID));
+    let filled = path.replace("{set}", "x").replace("{number}", "1").replace("{subject}", "answer");
+    let filled = ["{query}", "{run}", "{job}", "{user}", "{invitation}"].iter().fold(filled, |path, part| path.replace(part, ID));
     assert!(!filled.contains('{'), "nothing stands for a part of {filled}");
     filled
 }
@@ -106,7 +111,7 @@ async fn plain_routes_ask_the_same_policy() {
         member.post_text(UPLOAD, "").await.lets_in_only_if(imports);
         member.get(&format!("/api/v1/jobs/{ID}/report")).await.lets_in_only_if(imports);
         for (form, body, permission) in FORMS {
-            member.post_form(form, body).await.lets_in_only_if(role.may(permission));
+            member.post_form(form, body).await.lets_in_only_if(role.may(*permission));
         }
         for stream in server::stream_paths() {
             member.get(&in_set_x(stream)).await.not_found();
@@ -134,20 +139,49 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/members" => r#"{"page":1}"#,
         "/api/revoke_invitation" => r#"{"invitation":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
         "/api/set_members" => r#"{"set":"x","page":1}"#,
-        "/api/label_work" | "/api/query_page" => QUERY,
+        "/api/label_work" | "/api/query_labellers" | "/api/query_page" => QUERY,
+        "/api/assign" => r#"{"set":"x","to":"01a22b1b-ba7c-762d-adab-256587be83e5","queries":["01a22b1b-ba7c-762d-adab-256587be83e5"]}"#,
+        "/api/assign_some" => {
+            r#"{"set":"x","to":"01a22b1b-ba7c-762d-adab-256587be83e5","how_many":1,
+                "filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#
+        }
+        "/api/unassign" => r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","from":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
         "/api/next_assignment" => r#"{"set":"x","in_hand":[]}"#,
         "/api/previous_query" => r#"{"set":"x","before":null}"#,
         "/api/evaluation_table" => r#"{"set":"x","version":null}"#,
         "/api/run_page" => {
             r#"{"set":"x","run":"01a22b1b-ba7c-762d-adab-256587be83e5","filter":{"version":null,"with":null,"style":null,"page":1}}"#
         }
+        "/api/review_work" => {
+            r#"{"set":"x","address":{"filter":{"state":"open","kind":null,"style":null,"labeller":null,"query":null},
+                "case":null,"document":false}}"#
+        }
+        "/api/case_list" => r#"{"set":"x","filter":{"state":"open","kind":null,"style":null,"labeller":null,"query":null},"after":null}"#,
+        "/api/many_cases" => r#"{"set":"x","chosen":null,"after":null}"#,
+        "/api/settle_case" => {
+            r#"{"set":"x","filter":{"state":"open","kind":null,"style":null,"labeller":null,"query":null},
+                "case":{"query":"01a22b1b-ba7c-762d-adab-256587be83e5","subject":"answer"},
+                "decision":{"operation":"01a22b1b-ba7c-762d-adab-256587be83e5","verdict":"seen","reason":null,"note":"",
+                "to_guidelines":false,"base":{"said":"","revision":0}}}"#
+        }
+        "/api/take_back" => {
+            r#"{"set":"x","filter":{"state":"open","kind":null,"style":null,"labeller":null,"query":null},
+                "settled":{"case":{"query":"01a22b1b-ba7c-762d-adab-256587be83e5","subject":"answer"},"revision":1},
+                "operation":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#
+        }
+        "/api/send_back" => {
+            r#"{"set":"x","filter":{"state":"open","kind":null,"style":null,"labeller":null,"query":null},
+                "case":{"query":"01a22b1b-ba7c-762d-adab-256587be83e5","subject":"answer"},
+                "question":{"operation":"01a22b1b-ba7c-762d-adab-256587be83e5","text":"?"}}"#
+        }
         "/api/version_diff" => r#"{"set":"x","from":1,"to":2,"page":1}"#,
         "/api/version_page" => r#"{"set":"x","number":1,"page":1}"#,
-        "/api/next_version" | "/api/progress" | "/api/set_heading" | "/api/set_home" | "/api/version_list" => r#"{"set":"x"}"#,
+        "/api/case_counts" | "/api/labellers" | "/api/next_version" | "/api/progress" | "/api/set_heading" | "/api/set_home"
+        | "/api/version_list" => r#"{"set":"x"}"#,
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
                 "scale":[{"name":"a","description":""},{"name":"b","description":""}],
-                "cutoff":1,"k":20,"overlap":1,"resolution":"agreed","prelabels":"shown","control_share":10,"llm_consent":false}}"#
+                "cutoff":1,"k":20,"overlap":{"labellers":1,"share":0,"shared_labellers":1,"by_style":{}},"resolution":"agreed","prelabels":"shown","control_share":10,"llm_consent":false}}"#
         }
         "/api/query_list" => r#"{"set":"x","filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#,
         "/api/record" => r#"{"set":"x","operations":[]}"#,

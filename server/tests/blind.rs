@@ -7,9 +7,11 @@ use domain::golden_set::Settings;
 use domain::id::{ChunkId, RunId, UserId};
 use domain::label::Span;
 use domain::operation::{Action, Operation};
+use domain::overlap::Overlap;
 use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
 use serde_json::json;
+use store::NewQuestion;
 
 use crate::access::{FORMS, ID, arguments};
 use crate::client::Client;
@@ -49,7 +51,7 @@ impl Blind {
         store.pool_chunks(set.queries[0], vec![long]).await.expect("in the pool");
         let blind = Self { run: store.runs(set.id).await.expect("runs")[0].id, app, set, long };
         blind.let_carla_label(carla).await;
-        let settings = Settings { overlap: 2, ..blind.set.golden_set.settings.clone() };
+        let settings = Settings { overlap: Overlap::exactly(2), ..blind.set.golden_set.settings.clone() };
         blind.app.store.put_settings(blind.set.id, 1, settings).await.expect("settings");
         blind
     }
@@ -87,8 +89,10 @@ impl Blind {
 
     /// A path with every part that stands for something filled in.
     fn filled(&self, path: &str, number: &str) -> String {
-        let filled = path.replace("{set}", "x").replace("{number}", number).replace("{job}", ID);
+        let filled = path.replace("{set}", "x").replace("{number}", number);
+        let filled = ["{job}", "{user}", "{invitation}"].iter().fold(filled, |path, part| path.replace(part, ID));
         let filled = filled.replace("{query}", &self.set.queries[0].to_string()).replace("{run}", &self.run.to_string());
+        let filled = filled.replace("{subject}", &self.set.chunks[0].to_string());
         assert!(!filled.contains('{'), "nothing stands for a part of {filled}");
         filled
     }
@@ -144,11 +148,22 @@ impl Blind {
         let query = self.set.queries[0].to_string();
         let mut told = Vec::new();
         for path in server::form_paths() {
-            let (_, body, _) = FORMS.into_iter().find(|(form, ..)| crate::access::in_set_x(path) == *form).expect("a body for each form");
+            let (_, body, _) = FORMS.iter().find(|(form, ..)| crate::access::in_set_x(path) == *form).expect("a body for each form");
             let answer = member.post_form(&self.filled(path, "1"), &body.replace(ID, &query)).await;
             told.push(Told { of_query: path.contains("{query}"), answer });
         }
         told
+    }
+
+    /// Asks everything as a member, who is told nothing of what Carla said of the query.
+    async fn shows_nothing_to(&self, member: &Client<'_>) {
+        for Told { of_query, answer } in self.ask_all(member).await {
+            assert!(!answer.status.is_server_error(), "{answer}");
+            // Who the members are is no secret of a query; that one of them labelled it is.
+            let answer = if of_query { answer.lacks(CARLA) } else { answer };
+            let answer = answer.lacks("CANARY note").lacks("CANARY answer").lacks("CANARY flag").lacks("missing field");
+            EVIDENCE.iter().fold(answer, |answer, evidence| answer.lacks(evidence));
+        }
     }
 
     /// Reads every stream while Carla labels on.
@@ -203,15 +218,28 @@ async fn no_endpoint_shows_others_work_on_a_query_that_one_is_asked_to_label() {
     ];
     for (member, asked) in &members {
         ask_to_label(&blind, member, asked).await;
-        for Told { of_query, answer } in blind.ask_all(member).await {
-            assert!(!answer.status.is_server_error(), "{answer}");
-            // Who the members are is no secret of a query; that one of them labelled it is.
-            let answer = if of_query { answer.lacks(CARLA) } else { answer };
-            let answer = answer.lacks("CANARY note").lacks("CANARY answer").lacks("CANARY flag").lacks("missing field");
-            EVIDENCE.iter().fold(answer, |answer, evidence| answer.lacks(evidence));
-        }
+        blind.shows_nothing_to(member).await;
         blind.listen(member).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_a_query_again_because_a_reviewer_sent_it_back_is_blind_again() {
+    let blind = Blind::start().await;
+    let (dana, rosa) = (blind.app.labeller("dana"), blind.app.reviewer("rosa"));
+    dana.get("/").await.ok();
+    let (set, store) = (&blind.set, &blind.app.store);
+    set.complete(store, blind.app.user_id("dana").await, 0, 0, "It is otherwise [1].").await;
+    assert!(says(&blind.ask_all(&dana).await, WORD) > 4, "who completed it sees what others said");
+    rosa.get("/").await.ok();
+    let (subject, question) = (set.chunk(0), "Is it so?".to_owned());
+    let reviewer = blind.app.user_id("rosa").await;
+    let new = NewQuestion { id: id(), set: set.id, query: set.queries[0], subject, question, reviewer, at: NOW };
+    assert_eq!(store.send_back(new).await.expect("answered"), store::Asked::Kept);
+    let page = format!("/sets/x/label?q={}", set.queries[0]);
+    dana.get(&page).await.ok().contains("Is it so?");
+    blind.shows_nothing_to(&dana).await;
+    blind.listen(&dana).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

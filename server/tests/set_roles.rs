@@ -35,8 +35,8 @@ async fn asks_everything(member: &Client<'_>, set: &str, role: Role) {
     for (function, permission, arguments) in of_a_set(set) {
         member.post_json(function, arguments).await.lets_in_only_if(role.may(permission));
     }
-    for (form, body, permission) in FORMS.into_iter().filter(|(form, ..)| form.starts_with("/sets/x/")) {
-        member.post_form(&form.replace("/x/", &format!("/{set}/")), body).await.lets_in_only_if(role.may(permission));
+    for (form, body, permission) in FORMS.iter().filter(|(form, ..)| form.starts_with("/sets/x/")) {
+        member.post_form(&form.replace("/x/", &format!("/{set}/")), body).await.lets_in_only_if(role.may(*permission));
     }
     for kind in ["queries", "prelabels&judge=j", "labels&labeller=l", "run&retriever=r"] {
         let import = format!("/api/v1/imports?kind={kind}&file=f&set={set}");
@@ -124,7 +124,7 @@ async fn a_reviewer_who_is_a_labeller_in_a_set_is_blind_there_as_labellers_are()
 }
 
 async fn needs_one_more(store: &Store, set: &SeededSet) {
-    let settings = domain::golden_set::Settings { overlap: 2, ..set.golden_set.settings.clone() };
+    let settings = domain::golden_set::Settings { overlap: domain::overlap::Overlap::exactly(2), ..set.golden_set.settings.clone() };
     store.put_settings(set.id, 1, settings).await.expect("settings");
 }
 

@@ -1,5 +1,6 @@
 //! Settling many disagreements of one kind at once.
 
+use domain::adjudication::Verdict;
 use domain::disagreement::{BulkOutcome, BulkRule, CaseFilter, Cursor, QueuedCase};
 use domain::id::{OperationId, SetId, UserId};
 use domain::timestamp::Timestamp;
@@ -25,6 +26,11 @@ pub struct NewBulk {
     pub at: Timestamp,
 }
 
+/// Those that are settled: a reviewer settles nothing of a query that they are asked to label.
+fn filter_of(new: &NewBulk) -> CaseFilter {
+    CaseFilter { reader: Some(new.reviewer), ..new.filter.clone() }
+}
+
 impl Store {
     /// What a rule would settle now. Nothing is written.
     ///
@@ -37,6 +43,14 @@ impl Store {
             outcome += read!(self, bulk::preview(&new, &cases))?;
         }
         Ok(outcome)
+    }
+
+    /// The first of them after a place in the queue, each with what the rule makes of it; none where it leaves it open.
+    pub async fn preview_cases(&self, new: NewBulk, after: Option<Cursor>, limit: i64) -> Result<Vec<(QueuedCase, Option<Verdict>)>> {
+        new.rule.check(&new.filter)?;
+        let cases = self.disagreements(new.set, filter_of(&new), after, limit).await?;
+        let verdicts = read!(self, bulk::verdicts(&new, &cases))?;
+        Ok(cases.into_iter().zip(verdicts).collect())
     }
 
     /// Settles many disagreements by a rule: some at a time, so that labels get in between.
@@ -67,7 +81,7 @@ impl Store {
 
     async fn next_of_bulk(&self, new: &NewBulk, after: Option<Cursor>) -> Result<Option<Vec<QueuedCase>>> {
         new.rule.check(&new.filter)?;
-        let cases = self.disagreements(new.set, new.filter.clone(), after, BATCH).await?;
+        let cases = self.disagreements(new.set, filter_of(new), after, BATCH).await?;
         Ok(Some(cases).filter(|cases| !cases.is_empty()))
     }
 }

@@ -77,6 +77,13 @@ impl Store {
         read!(self, chunks::chunks(chunking, ids))
     }
 
+    /// The chunks that stand before a place of a document and after it, at most so many on each side, in the document's order.
+    pub async fn chunks_around(&self, chunking: ChunkingId, document: &str, ordinal: i32, most: i64) -> Result<[Vec<ChunkRow>; 2]> {
+        let mut before = read!(self, chunks::chunks_before(chunking, document, ordinal, most))?;
+        before.reverse();
+        Ok([before, read!(self, chunks::chunks_behind(chunking, document, ordinal, most))?])
+    }
+
     /// The next chunks of a chunking after an id, in the order of ids: for those who need all, a batch at a time.
     pub async fn chunks_after(&self, chunking: ChunkingId, after: Option<ChunkId>, limit: i64) -> Result<Vec<ChunkRow>> {
         read!(self, chunks::chunks_after(chunking, after, limit))

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::disagreement::{CaseCounts, CaseFilter, Cursor, JudgedChunk, Kind, QueuedCase, State, Subject};
-use domain::id::{ChunkId, JudgeId, QueryId, SetId};
+use domain::id::{ChunkId, JudgeId, QueryId, SetId, UserId};
 use domain::query::Style;
 use domain::scale::Grade;
 
@@ -67,6 +67,43 @@ impl Store {
     /// How many disagreements of a set are how far, by kind.
     pub async fn disagreement_counts(&self, set: SetId) -> Result<CaseCounts> {
         Ok(read!(self, disagreements::disagreement_counts(set))?.into_iter().collect())
+    }
+
+    /// The same without those of the queries that a member is asked to label, and is blind to.
+    pub async fn disagreement_counts_for(&self, set: SetId, reader: UserId) -> Result<CaseCounts> {
+        let hidden = read!(self, disagreements::hidden_counts(set, reader))?.into_iter().map(|(state, kind, count)| (state, kind, -count));
+        Ok(read!(self, disagreements::disagreement_counts(set))?.into_iter().chain(hidden).collect())
+    }
+
+    /// How many disagreements of a set a filter lets through.
+    pub async fn count_disagreements(&self, set: SetId, filter: &CaseFilter) -> Result<i64> {
+        read!(self, disagreements::place(set, filter, None))
+    }
+
+    /// How many of them come before a place.
+    pub async fn count_disagreements_before(&self, set: SetId, filter: &CaseFilter, before: Cursor) -> Result<i64> {
+        read!(self, disagreements::place(set, filter, Some(before)))
+    }
+
+    /// The last disagreements of a set before a place in the queue, in its order.
+    pub async fn disagreements_before(&self, set: SetId, filter: &CaseFilter, before: Cursor, limit: i64) -> Result<Vec<QueuedCase>> {
+        let rows = read!(self, disagreements::disagreements_before(set, filter, before, limit))?;
+        Ok(rows.into_iter().rev().map(QueuedCase::from).collect())
+    }
+
+    /// The lowest and the highest grade of each disputed chunk of some queries.
+    pub async fn grades_of_cases(&self, queries: &[QueryId]) -> Result<HashMap<(QueryId, ChunkId), (Grade, Grade)>> {
+        let mut grades: HashMap<(QueryId, ChunkId), (Grade, Grade)> = HashMap::new();
+        for (query, chunk, grade) in read!(self, disagreements::grades_of_cases(queries))? {
+            let (low, high) = grades.entry((query, chunk)).or_insert((grade, grade));
+            (*low, *high) = (grade.min(*low), grade.max(*high));
+        }
+        Ok(grades)
+    }
+
+    /// The grade that each chunk of a query has as far as it is settled; none while what is kept about it cannot be used.
+    pub async fn settled_grades(&self, query: QueryId) -> Result<Vec<(ChunkId, Grade)>> {
+        read!(self, disagreements::settled_grades(query))
     }
 
     /// The first disagreements of a set after a place in the queue, in its order.

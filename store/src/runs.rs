@@ -47,6 +47,14 @@ pub struct RankedQuery {
     pub chunks: Vec<ChunkId>,
 }
 
+/// Where a run ranks a chunk for a query.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct ChunkRank {
+    pub retriever: String,
+    /// From 1.
+    pub rank: i32,
+}
+
 #[derive(sqlx::FromRow)]
 pub(crate) struct RunRow {
     id: RunId,
@@ -114,6 +122,18 @@ impl Store {
             chunks: chunks.remove(&query).unwrap_or_default(),
         };
         Ok(heads.into_iter().map(ranked).collect())
+    }
+
+    /// Where the set's newest runs rank a chunk for a query, the newest first: the run and the rank, from 1.
+    pub async fn ranks(&self, set: SetId, query: QueryId, chunk: ChunkId) -> Result<Vec<ChunkRank>> {
+        read!(self, runs::ranks(set, query, chunk))
+    }
+
+    /// The set's newest run with a list for a query, and the chunks of the list, the best first.
+    pub async fn newest_list(&self, set: SetId, query: QueryId) -> Result<Option<(Run, Vec<ChunkId>)>> {
+        let Some(run) = read!(self, runs::newest_run_with_list(set, query))? else { return Ok(None) };
+        let chunks = read!(self, runs::list_of_query(run.id, query))?;
+        Ok(Some((Run::from(run), chunks)))
     }
 
     /// The ranked chunks of a query in a run, best first, by the user's ids.

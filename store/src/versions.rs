@@ -96,6 +96,11 @@ impl Store {
         rows.into_iter().map(VersionRow::into_version).collect()
     }
 
+    /// The set's newest version.
+    pub async fn newest_version(&self, set: SetId) -> Result<Option<Version>> {
+        read!(self, versions::newest(set))?.map(VersionRow::into_version).transpose()
+    }
+
     /// The set's version of this number.
     pub async fn version(&self, set: SetId, number: i32) -> Result<Option<Version>> {
         read!(self, versions::version(set, number))?.map(VersionRow::into_version).transpose()

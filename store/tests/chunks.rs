@@ -11,6 +11,7 @@ on_both_databases! {
     a_chunk_that_is_known_by_its_id_gets_its_text_later_and_a_version_keeps_it_without,
     all_chunks_are_read_a_batch_at_a_time,
     chunkings_are_listed_the_newest_first,
+    the_chunks_around_a_place_of_a_document_are_read_in_its_order_and_no_others,
 }
 
 async fn the_same_chunks_twice_change_nothing_and_another_text_under_a_known_id_is_refused(store: Store) {
@@ -70,4 +71,19 @@ async fn chunkings_are_listed_the_newest_first(store: Store) {
     let second = SetBuilder::new().named("second").chunks(2).create(&store).await;
     let listed: Vec<_> = store.chunkings().await.expect("read").into_iter().map(|chunking| (chunking.id, chunking.chunks)).collect();
     assert_eq!(listed, [(second.chunking, 2), (first.chunking, 1)]);
+}
+
+async fn the_chunks_around_a_place_of_a_document_are_read_in_its_order_and_no_others(store: Store) {
+    let set = SetBuilder::new().create(&store).await;
+    let of = |document: &str, ordinal: i32| {
+        let name = format!("{document}-{ordinal}");
+        (id(), domain::chunk::NewChunk { doc_id: document.into(), ordinal: Some(ordinal), ..chunk(&name, &format!("text of {name}")) })
+    };
+    store.add_chunks(set.chunking, vec![of("a", 0), of("a", 1), of("b", 2), of("a", 4), of("a", 5), of("a", 7)]).await.expect("added");
+    let around = async |most| {
+        let sides = store.chunks_around(set.chunking, "a", 4, most).await.expect("read");
+        sides.map(|side| side.into_iter().map(|row| row.external_id).collect::<Vec<_>>())
+    };
+    assert_eq!(around(1).await, [vec!["a-1"], vec!["a-5"]]);
+    assert_eq!(around(9).await, [vec!["a-0", "a-1"], vec!["a-5", "a-7"]]);
 }

@@ -16,6 +16,8 @@ use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
 on_both_databases! {
     the_queue_comes_in_order_in_pages_and_by_filters,
     a_case_tells_all_that_a_reviewer_looks_at,
+    the_queue_says_where_a_case_stands_what_is_before_it_and_how_it_is_marked,
+    who_is_asked_to_label_a_query_is_not_told_of_its_disagreements,
     a_judge_is_told_apart_and_holds_nothing_up,
     a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_completed_it_again,
     a_question_that_is_taken_back_leaves_everything_as_it_was,
@@ -82,6 +84,42 @@ async fn the_queue_comes_in_order_in_pages_and_by_filters(store: Store) {
     assert_eq!(number, Some(2));
 }
 
+async fn the_queue_says_where_a_case_stands_what_is_before_it_and_how_it_is_marked(store: Store) {
+    let (set, _, rosa) = apart(&store).await;
+    let filter = CaseFilter::default();
+    let all = store.disagreements(set.id, filter.clone(), None, 100).await.expect("read");
+    for (place, case) in all.iter().enumerate() {
+        let before = store.count_disagreements_before(set.id, &filter, case.cursor()).await.expect("counted");
+        assert_eq!(usize::try_from(before).expect("few"), place);
+        let nearest = store.disagreements_before(set.id, &filter, case.cursor(), 2).await.expect("read");
+        assert_eq!(nearest, all[place.saturating_sub(2)..place]);
+    }
+    assert_eq!(store.count_disagreements(set.id, &filter).await.expect("counted"), 5);
+    let marks = store.grades_of_cases(&[set.queries[1], set.queries[2]]).await.expect("read");
+    assert_eq!(marks[&(set.queries[1], set.chunks[0])], (Grade(0), Grade(3)));
+    assert_eq!(marks[&(set.queries[2], set.chunks[1])], (Grade(0), Grade(1)));
+    assert_eq!(store.settled_grades(set.queries[1]).await.expect("read"), [(set.chunks[2], Grade(1))]);
+    set.settle_grade(&store, rosa, 1, 0, 2).await;
+    assert_eq!(store.settled_grades(set.queries[1]).await.expect("read"), [(set.chunks[0], Grade(2)), (set.chunks[2], Grade(1))]);
+}
+
+async fn who_is_asked_to_label_a_query_is_not_told_of_its_disagreements(store: Store) {
+    let (set, _, rosa) = apart(&store).await;
+    let filter = CaseFilter { reader: Some(rosa), ..CaseFilter::default() };
+    let told = async || {
+        let cases = store.disagreements(set.id, filter.clone(), None, 100).await.expect("read").len();
+        let counts = store.disagreement_counts_for(set.id, rosa).await.expect("counted");
+        assert_eq!(i64::try_from(cases).expect("few"), counts.total(State::Open));
+        assert_eq!(store.count_disagreements(set.id, &filter).await.expect("counted"), counts.total(State::Open));
+        cases
+    };
+    assert_eq!(told().await, 5);
+    store.lease_query(set.id, set.queries[1], rosa, NOW).await.expect("leased").expect("the query");
+    assert_eq!(told().await, 3, "the two of the second query are hidden");
+    keep(&store, set.operation(rosa, set.queries[1], COMPLETE, NOW)).await;
+    assert_eq!(told().await, 5);
+}
+
 async fn a_case_tells_all_that_a_reviewer_looks_at(store: Store) {
     let (set, _, rosa) = apart(&store).await;
     set.settle_grade(&store, rosa, 1, 1, 2).await;
@@ -142,6 +180,7 @@ async fn a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_com
     let sent = question(&set, rosa, 1, set.chunk(0));
     assert_eq!(store.send_back(sent.clone()).await.expect("answered"), Asked::Kept);
     assert_eq!(store.send_back(sent).await.expect("answered"), Asked::Kept, "twice is once");
+    assert_eq!(store.given_by_hand(set.id, omar).await.expect("a count"), 1, "he has not begun it");
     let again = question(&set, rosa, 1, set.chunk(0));
     assert_eq!(store.send_back(again).await.expect("answered"), Asked::NothingDisputed, "it is with them already");
     assert_eq!(status(&store, &set, 1).await, QueryStatus::Started);
@@ -152,6 +191,7 @@ async fn a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_com
 
     let next = store.next_query(set.id, omar, vec![], NOW).await.expect("taken");
     assert_eq!(next, Some(set.queries[1]), "it is given to them first");
+    assert_eq!(store.given_by_hand(set.id, omar).await.expect("a count"), 0, "he has begun it");
     let mut changed = set.grade(1, 0, 0, 1);
     changed.actor = omar;
     keep(&store, changed).await;

@@ -10,6 +10,7 @@ on_both_databases! {
     what_nobody_judged_in_a_run_goes_to_labelling_and_what_was_said_stays,
     a_run_gives_its_lists_in_order,
     chunks_that_are_put_into_a_pool_keep_their_numbers,
+    a_chunks_ranks_are_those_of_each_run_and_the_newest_list_of_a_query_is_that_of_the_newest_run_which_has_one,
 }
 
 async fn a_second_run_adds_to_the_pool_behind_what_is_there(store: Store) {
@@ -52,6 +53,25 @@ async fn a_run_gives_its_lists_in_order(store: Store) {
     assert_eq!(rest.iter().map(|list| list.query).collect::<Vec<_>>(), [set.queries[1]]);
     let hits = store.named_hits(run, set.queries[0]).await.expect("hits");
     assert_eq!(hits, [("c0".to_owned(), Some(1.0)), ("c1".to_owned(), Some(1.0))]);
+}
+
+async fn a_chunks_ranks_are_those_of_each_run_and_the_newest_list_of_a_query_is_that_of_the_newest_run_which_has_one(store: Store) {
+    let set = SetBuilder::new().queries(2).chunks(3).create(&store).await;
+    let run = NewRun { id: id(), set: set.id, chunking: set.chunking, retriever: "newer".into(), commit: "c".into(), created_at: NOW };
+    let run = store.ensure_run(run).await.expect("a run");
+    let hits = vec![(set.chunks[2], None), (set.chunks[0], None)];
+    store.add_lists(run, 20, vec![ListRow { query: set.queries[0], hits, latency_ms: None, cost_usd: None }]).await.expect("added");
+    let ranks = async |query: usize, chunk: usize| {
+        let ranks = store.ranks(set.id, set.queries[query], set.chunks[chunk]).await.expect("read");
+        ranks.into_iter().map(|rank| (rank.retriever, rank.rank)).collect::<Vec<_>>()
+    };
+    assert_eq!(ranks(0, 2).await, [("newer".to_owned(), 1), ("r".to_owned(), 3)]);
+    assert_eq!(ranks(0, 1).await, [("r".to_owned(), 2)]);
+    let newest = async |query: usize| store.newest_list(set.id, set.queries[query]).await.expect("read").expect("a list");
+    assert_eq!(newest(0).await.1, [set.chunks[2], set.chunks[0]]);
+    let (run, list) = newest(1).await;
+    assert_eq!((run.retriever.as_str(), list), ("r", set.chunks.clone()));
+    assert!(store.newest_list(set.id, id()).await.expect("read").is_none());
 }
 
 async fn chunks_that_are_put_into_a_pool_keep_their_numbers(store: Store) {

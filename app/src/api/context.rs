@@ -32,6 +32,8 @@ pub trait Services: Send + Sync + 'static {
     fn search(&self, chunking: Chunking, text: String, limit: usize) -> Eventually<Vec<(ChunkId, f32)>>;
     /// A run scored against a version.
     fn evaluate(&self, version: store::Version, run: Run) -> Eventually<Arc<ScoredRun>, store::Error>;
+    /// The same, where it is known or soon is; else it is known later on.
+    fn scored_soon(&self, version: store::Version, run: Run) -> Eventually<Option<Arc<ScoredRun>>, store::Error>;
     /// How a run compares with another one on a version: the first is the one before.
     fn compare(&self, version: store::Version, from: Run, to: Run) -> Eventually<Arc<ByMeasure<Comparison>>>;
     /// How far labellers agree, as a reader may see it, and the cases of a cell of a matrix.

@@ -1,6 +1,6 @@
 //! What changed between two versions, in words and side by side.
 
-use domain::diff::{AnswerChange, Diff, DiffCounts, GradeChange, Piece, QueryWords, Reworded, by_words};
+use domain::diff::{AnswerChange, Diff, DiffCounts, GradeChange, Piece, QueryWords, Reworded};
 use domain::page::Page;
 use domain::scale::Grade;
 use domain::text::counted;
@@ -9,7 +9,7 @@ use leptos_router::hooks::use_query_map;
 
 use crate::api::versions::{VersionDiff, version_diff};
 use crate::ui::Column::Words;
-use crate::ui::{ExternalId, GradeMark, HiddenNote, PageTitle, Paging, Table, loading};
+use crate::ui::{ExternalId, GradeMark, HiddenNote, PageTitle, Paging, Table, loading, marked_words};
 
 /// `/sets/{set}/diff?from=…&to=…&page=…`.
 #[component]
@@ -83,8 +83,8 @@ fn RewordedQueries(rows: Vec<Reworded>) -> impl IntoView {
                 <td>
                     <ExternalId id=query.query_id />
                 </td>
-                <td dir="auto">{marked(&query.from, &query.to, Piece::Removed)}</td>
-                <td dir="auto">{marked(&query.from, &query.to, Piece::Added)}</td>
+                <td dir="auto">{marked_words(&query.from, &query.to, Piece::Removed)}</td>
+                <td dir="auto">{marked_words(&query.from, &query.to, Piece::Added)}</td>
             </tr>
         }
     };
@@ -143,10 +143,10 @@ fn Answers(rows: Vec<AnswerChange>) -> impl IntoView {
                     <ExternalId id=change.query_id />
                 </td>
                 <td class="answer-text" dir="auto">
-                    {marked(&change.from, &change.to, Piece::Removed)}
+                    {marked_words(&change.from, &change.to, Piece::Removed)}
                 </td>
                 <td class="answer-text" dir="auto">
-                    {marked(&change.from, &change.to, Piece::Added)}
+                    {marked_words(&change.from, &change.to, Piece::Added)}
                 </td>
             </tr>
         }
@@ -157,17 +157,4 @@ fn Answers(rows: Vec<AnswerChange>) -> impl IntoView {
             <Table columns=[Words("Query"), Words("Before"), Words("After")]>{rows.into_iter().map(row).collect_view()}</Table>
         }
     })
-}
-
-/// One side of two texts: what is on this side alone is marked.
-pub fn marked(from: &str, to: &str, side: Piece) -> impl IntoView + use<> {
-    let piece = |(piece, text): (Piece, String)| {
-        let text = domain::text::visible(&text);
-        match piece {
-            Piece::Same => view! { {text} }.into_any(),
-            Piece::Removed => view! { <del>{text}</del> }.into_any(),
-            Piece::Added => view! { <ins>{text}</ins> }.into_any(),
-        }
-    };
-    by_words(from, to).into_iter().filter(move |(piece, _)| *piece == Piece::Same || *piece == side).map(piece).collect_view()
 }

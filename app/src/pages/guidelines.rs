@@ -8,9 +8,9 @@ use domain::text::counted;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use super::diff::marked;
 use crate::api::guidelines::{GuidelineLine, GuidelinesPage as Content, guidelines_page};
 use crate::ui::Column::{Numbers, Unseen, Words};
+use crate::ui::marked_words;
 use crate::ui::{GivenText, Markdown, PageTitle, Paging, Table, WideTable, loading};
 
 /// `/sets/{set}/guidelines`, and `/sets/{set}/guidelines/{number}?with=…` for a certain version beside another.
@@ -73,10 +73,10 @@ fn Compared(from: Guideline, to: Guideline) -> impl IntoView {
             <Table columns=[Words("Before"), Words("After")]>
                 <tr>
                     <td class="answer-text" dir="auto">
-                        {marked(&from.text, &to.text, Piece::Removed)}
+                        {marked_words(&from.text, &to.text, Piece::Removed)}
                     </td>
                     <td class="answer-text" dir="auto">
-                        {marked(&from.text, &to.text, Piece::Added)}
+                        {marked_words(&from.text, &to.text, Piece::Added)}
                     </td>
                 </tr>
             </Table>

@@ -5,7 +5,6 @@
 
 mod acknowledge;
 mod answer;
-mod browser;
 mod card;
 pub mod change;
 pub mod command;
@@ -14,9 +13,8 @@ mod dispatch;
 mod draft;
 mod grade_bar;
 mod guidelines;
-mod help;
+mod hand_back;
 mod keyboard;
-mod keys;
 mod live;
 mod note;
 mod outbox;
@@ -40,12 +38,13 @@ use leptos_router::hooks::use_query_map;
 use super::CannotBeShown;
 use super::set_bar::SetBar;
 use crate::api::labelling::label_work;
+use crate::keys::{HelpDialog, HintLine, printed_keys};
 use crate::ui::load::load_or;
 use crate::ui::{PageTitle, loading};
 use command::Command;
 use command_button::CommandButton;
 use question::Question;
-use screen::Screen;
+use screen::{Panel, Screen};
 
 /// `/sets/{set}/label`, with `?q=` a certain query.
 #[component]
@@ -85,6 +84,7 @@ fn LabelScreen(work: LabelWork, asked: Option<Doubt>, children: Children) -> imp
     let screen = Screen::new(work);
     screen.question.set(asked.map(|doubt| Question { command: Command::Complete, doubt }));
     live::bring_to_life(screen, labeller);
+    let keys = move || screen.set.with_value(|set| printed_keys::<Command>(&set.settings.scale));
     view! {
         <header class="top-bar labelling">
             {children()} <progress::ProgressLine screen /> <progress::SaveState screen />
@@ -101,9 +101,14 @@ fn LabelScreen(work: LabelWork, asked: Option<Doubt>, children: Children) -> imp
                     <card::Cards screen />
                 </main>
             </div>
-            <help::HintLine screen />
+            <HintLine keys=keys() keys_on=screen.keys_on />
         </Show>
-        <help::HelpDialog screen />
+        <HelpDialog
+            keys=keys()
+            keys_on=screen.keys_on
+            open=Signal::derive(move || screen.panel.get() == Panel::Help)
+            close=Callback::new(move |()| dispatch::dispatch(screen, Command::Help))
+        />
         <search::SearchDialog screen />
         <Announcer screen />
     }

@@ -1,6 +1,6 @@
 //! The bar of a set, on every page of it: which pages there are, and which one this is.
 
-use domain::role::{Permission, Role};
+use domain::role::Permission;
 use leptos::prelude::*;
 use leptos_router::components::Outlet;
 use leptos_router::hooks::use_location;
@@ -21,6 +21,7 @@ static ENTRIES: &[Entry] = &[
     Entry { word: "Overview", segments: &["", "guidelines"], permission: Permission::Read },
     Entry { word: "Label", segments: &["label"], permission: Permission::Label },
     Entry { word: "Queries", segments: &["queries"], permission: Permission::Read },
+    Entry { word: "Review", segments: &["disagreements"], permission: Permission::Adjudicate },
     Entry { word: "Agreement", segments: &["agreement"], permission: Permission::Read },
     Entry { word: "Import", segments: &["import"], permission: Permission::Import },
     Entry { word: "Versions", segments: &["versions", "diff"], permission: Permission::Read },
@@ -58,7 +59,7 @@ pub fn SetBar() -> impl IntoView {
                     "Menu"
                 </button>
                 <div class="set-menu" id="set-menu" popover="auto">
-                    <SetPages home waiting=heading.waiting role=heading.role />
+                    <SetPages home heading=heading.clone() />
                     <Account />
                 </div>
                 <DemoNote />
@@ -81,12 +82,18 @@ pub fn SetBar() -> impl IntoView {
 
 /// The pages that the viewer may use.
 #[component]
-fn SetPages(home: String, waiting: i64, role: Role) -> impl IntoView {
+fn SetPages(home: String, heading: SetHeading) -> impl IntoView {
+    let SetHeading { waiting, cases, role, .. } = heading;
     let path = use_location().pathname.get_untracked();
     let link = move |entry: &'static Entry| {
         let current = entry.current(&path);
-        let waiting = (entry.word == "Label" && current.is_none() && waiting > 0).then_some(waiting);
-        view! { <SetPageLink entry home=home.clone() current waiting /> }
+        let count = match entry.word {
+            _ if current.is_some() => None,
+            "Label" if waiting > 0 => Some(view! { <Waiting waiting /> }.into_any()),
+            "Review" if cases > 0 => Some(view! { <OpenCases cases /> }.into_any()),
+            _ => None,
+        };
+        view! { <SetPageLink entry home=home.clone() current count /> }
     };
     let allowed = |entry: &&Entry| role.may(entry.permission);
     view! {
@@ -97,12 +104,12 @@ fn SetPages(home: String, waiting: i64, role: Role) -> impl IntoView {
 }
 
 #[component]
-fn SetPageLink(entry: &'static Entry, home: String, current: Option<&'static str>, waiting: Option<i64>) -> impl IntoView {
+fn SetPageLink(entry: &'static Entry, home: String, current: Option<&'static str>, count: Option<AnyView>) -> impl IntoView {
     view! {
         <li>
             <a href=entry.address(&home) aria-current=current>
                 {entry.word}
-                {waiting.map(|waiting| view! { <Waiting waiting /> })}
+                {count}
             </a>
         </li>
     }
@@ -115,6 +122,16 @@ fn Waiting(waiting: i64) -> impl IntoView {
     move || {
         let waiting = waiting.get();
         (waiting > 0).then(|| view! { <span class="count">{waiting} <span class="visually-hidden">" waiting for you"</span></span> })
+    }
+}
+
+/// How many disagreements among labellers are open, as they come and go.
+#[island]
+fn OpenCases(cases: i64) -> impl IntoView {
+    let cases = heading_count(cases, |heading| heading.cases);
+    move || {
+        let cases = cases.get();
+        (cases > 0).then(|| view! { <span class="count">{cases} <span class="visually-hidden">" open"</span></span> })
     }
 }
 
@@ -150,6 +167,8 @@ mod tests {
             ("/sets/s/versions/", "Versions", "page"),
             ("/sets/s/versions/1", "Versions", "true"),
             ("/sets/s/diff", "Versions", "true"),
+            ("/sets/s/disagreements", "Review", "page"),
+            ("/sets/s/disagreements/0190/answer", "Review", "true"),
             ("/sets/s/members", "Members", "page"),
             ("/sets/label/settings", "Settings", "page"),
         ] {

@@ -19,17 +19,17 @@ pub fn MarkedText(
     let cut = |is_cut: bool| is_cut.then(|| view! { <span class="cut">" … "</span> });
     view! {
         {cut(shown.start > 0)}
-        {segments(&text, &terms, &evidence, shown).into_iter().map(stretch).collect_view()}
+        {segments(&text, &terms, &[&evidence], shown).into_iter().map(stretch).collect_view()}
         {cut(shown.end < whole(&text).end)}
     }
 }
 
 fn stretch(segment: Segment) -> impl IntoView {
-    let kind = match (segment.style.hidden, segment.style.term, segment.style.evidence) {
+    let kind = match (segment.style.hidden, segment.style.term, segment.style.evidence.is_empty()) {
         (true, ..) => "hidden-character",
-        (_, true, true) => "term evidence",
-        (_, true, false) => "term",
-        (_, false, true) => "evidence",
+        (_, true, false) => "term evidence",
+        (_, true, true) => "term",
+        (_, false, false) => "evidence",
         _ => "plain",
     };
     view! {

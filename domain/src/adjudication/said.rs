@@ -136,6 +136,12 @@ impl Said {
         }
     }
 
+    /// The grade of each chunk that is settled, by itself or by a reviewer.
+    pub fn settled_grades(&self, resolution: Resolution) -> Vec<(ChunkId, Grade)> {
+        let settled = |(chunk, grades): (ChunkId, Vec<Grade>)| self.outcome(chunk, &grades, resolution).grade().map(|grade| (chunk, grade));
+        self.grades().into_iter().filter_map(settled).collect()
+    }
+
     /// In what the answers differ, and how much it weighs: how many pairs differ on whether there is an answer, or how little alike the
     /// least alike one is to the first, in thousandths. None when they are alike.
     pub(crate) fn answers_apart(&self) -> Option<(Kind, i64)> {

@@ -4,31 +4,40 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{CaseFilter, Kind, State, Subject};
+use super::{CaseFilter, JudgedChunk, Kind, State, Subject};
 use crate::Invalid;
-use crate::adjudication::{Resolution, Said, Verdict};
+use crate::adjudication::{Resolution, Said, Verdict, unanimous};
 use crate::scale::Grade;
 
 /// What settles many disagreements of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BulkRule {
+    /// The highest grade.
+    Higher,
+    /// The lowest grade.
+    Lower,
     /// The grade that more than half gave.
     Majority,
     /// The grade in the middle, half rounded down.
     Median,
+    /// The grade of the judges, where they agree.
+    Judge,
     /// A reviewer has seen it, and what labellers said stands.
     Seen,
 }
 
 impl BulkRule {
-    pub const ALL: [Self; 3] = [Self::Majority, Self::Median, Self::Seen];
+    pub const ALL: [Self; 6] = [Self::Higher, Self::Lower, Self::Majority, Self::Median, Self::Judge, Self::Seen];
 
     /// As it stands in addresses.
     pub const fn word(self) -> &'static str {
         match self {
+            Self::Higher => "higher",
+            Self::Lower => "lower",
             Self::Majority => "majority",
             Self::Median => "median",
+            Self::Judge => "judge",
             Self::Seen => "seen",
         }
     }
@@ -36,7 +45,8 @@ impl BulkRule {
     /// Whether it settles disagreements of this kind.
     pub const fn fits(self, kind: Kind) -> bool {
         match self {
-            Self::Majority | Self::Median => matches!(kind, Kind::RelevanceFlip | Kind::GradesApart),
+            Self::Judge => matches!(kind, Kind::RelevanceFlip | Kind::GradesApart | Kind::Judge),
+            Self::Higher | Self::Lower | Self::Majority | Self::Median => matches!(kind, Kind::RelevanceFlip | Kind::GradesApart),
             Self::Seen => matches!(kind, Kind::Flagged | Kind::Judge),
         }
     }
@@ -55,12 +65,16 @@ impl BulkRule {
     }
 
     /// What it decides about a subject; none where it decides nothing.
-    pub fn verdict(self, said: &Said, subject: Subject) -> Option<Verdict> {
-        let by = |resolution: Resolution| {
-            let grades = said.grades_of(subject.chunk()?);
-            resolution.grade(&grades).map(Verdict::Grade)
-        };
+    pub fn verdict(self, said: &Said, judged: &[JudgedChunk], subject: Subject) -> Option<Verdict> {
+        let grades = subject.chunk().map(|chunk| said.grades_of(chunk)).unwrap_or_default();
+        let by = |resolution: Resolution| resolution.grade(&grades).map(Verdict::Grade);
         match self {
+            Self::Higher => grades.iter().max().copied().map(Verdict::Grade),
+            Self::Lower => grades.iter().min().copied().map(Verdict::Grade),
+            Self::Judge => {
+                let of_chunk = judged.iter().filter(|judged| subject.chunk() == Some(judged.chunk));
+                unanimous(&of_chunk.map(|judged| judged.grade).collect::<Vec<_>>()).map(Verdict::Grade)
+            }
             Self::Majority => by(Resolution::Majority),
             Self::Median => by(Resolution::Median),
             Self::Seen => Some(Verdict::Seen),
@@ -72,7 +86,7 @@ impl std::str::FromStr for BulkRule {
     type Err = Invalid;
 
     fn from_str(word: &str) -> Result<Self, Invalid> {
-        let unknown = || Invalid::new(format!("many are settled by majority, median or seen, and not by {word:?}"));
+        let unknown = || Invalid::new(format!("many are settled by higher, lower, majority, median, judge or seen, and not by {word:?}"));
         Self::ALL.into_iter().find(|rule| rule.word() == word).ok_or_else(unknown)
     }
 }

@@ -90,6 +90,12 @@ pub struct CaseFilter {
     /// Somebody who completed the query.
     pub labeller: Option<UserId>,
     pub query: Option<QueryId>,
+    /// Leaves out what only a judge says differently, where no kind is named. The server decides it.
+    #[serde(skip)]
+    pub besides_judges: bool,
+    /// Leaves out the queries that this member is asked to label. The server decides it.
+    #[serde(skip)]
+    pub reader: Option<UserId>,
 }
 
 /// How many disagreements of each kind are how far.
@@ -99,6 +105,11 @@ pub struct CaseCounts(BTreeMap<State, BTreeMap<Kind, i64>>);
 impl CaseCounts {
     pub fn of(&self, state: State, kind: Kind) -> i64 {
         self.0.get(&state).and_then(|kinds| kinds.get(&kind)).copied().unwrap_or_default()
+    }
+
+    /// How many in this state labellers say differently among themselves.
+    pub fn among_labellers(&self, state: State) -> i64 {
+        self.total(state) - self.of(state, Kind::Judge)
     }
 
     /// How many are in this state.

@@ -103,11 +103,11 @@ fn a_case_is_open_or_settled_by_a_reviewer_or_by_the_resolution() {
 #[test]
 fn a_rule_settles_what_it_decides_and_leaves_the_rest() {
     let said = graded(&[&[Some(0), Some(3), Some(3)], &[Some(0), Some(3)]]);
-    let verdict = |rule: BulkRule, of| rule.verdict(&said, Subject::Chunk(chunk(of)));
+    let verdict = |rule: BulkRule, of| rule.verdict(&said, &[], Subject::Chunk(chunk(of)));
     assert_eq!(verdict(BulkRule::Majority, 1), Some(Verdict::Grade(Grade(3))));
     assert_eq!(verdict(BulkRule::Majority, 2), None);
     assert_eq!(verdict(BulkRule::Median, 2), Some(Verdict::Grade(Grade(1))));
-    assert_eq!(BulkRule::Majority.verdict(&said, Subject::Answer), None);
+    assert_eq!(BulkRule::Majority.verdict(&said, &[], Subject::Answer), None);
 }
 
 #[test]

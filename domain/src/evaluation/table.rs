@@ -108,6 +108,14 @@ impl Evaluation {
         own.or_else(|| judged.iter().next_back().map(|(_, share)| share)).copied().unwrap_or_default()
     }
 
+    /// What the mean of a measure is where a query scores this; one that was not averaged is averaged too.
+    pub fn mean_with(&self, measure: Measure, query_id: &str, score: f64) -> Option<f64> {
+        let of = |query: &QueryScore| query.scores.get(measure).copied().unwrap_or_default();
+        let mut scores: Vec<f64> = self.queries.iter().filter(|query| query.query_id != query_id).map(of).collect();
+        scores.push(score);
+        mean(scores.into_iter())
+    }
+
     /// The queries, what hurts most first.
     pub fn worst_first(&self) -> Vec<&QueryScore> {
         let score = |query: &QueryScore, measure: Measure| query.scores.get(measure).copied().unwrap_or_default();

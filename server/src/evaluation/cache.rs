@@ -3,11 +3,13 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
 use domain::id::{RunId, VersionId};
 use domain::run::Run;
 use store::{Store, Version};
+use tokio::sync::Semaphore;
 
 use super::compared::compare_runs;
 use super::version::score_run;
@@ -27,11 +29,22 @@ struct State {
 /// Values with what they were made from, by a key.
 type Kept<Key, Value> = HashMap<Key, (State, Arc<Value>)>;
 
+/// How long a page waits for a run that is scored.
+const SOON: Duration = Duration::from_millis(150);
+
 /// The scored runs of a server, and how they compare.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct ScoredRuns {
+    /// Who scores a run that a page does not wait for takes one.
+    turns: Arc<Semaphore>,
     scored: Cache<(VersionId, RunId), ScoredRun>,
     compared: Cache<(VersionId, RunId, RunId), ByMeasure<Comparison>>,
+}
+
+impl Default for ScoredRuns {
+    fn default() -> Self {
+        Self { turns: Arc::new(Semaphore::new(1)), scored: Cache::default(), compared: Cache::default() }
+    }
 }
 
 impl ScoredRuns {
@@ -43,6 +56,26 @@ impl ScoredRuns {
         }
         let scored = score_run(store, version, run).await?;
         Ok(self.scored.keep(key, state, scored))
+    }
+
+    /// A run scored against a version, where that takes no longer than a page may wait. What takes longer is worked out beside the
+    /// threads that answer requests, one at a time, and known later on.
+    pub async fn scored_soon(&self, store: &Store, version: Version, run: Run) -> store::Result<Option<Arc<ScoredRun>>> {
+        if let Some(scored) = self.scored.get(&(version.id, run.id), State::of_run(store, &version, &run).await?) {
+            return Ok(Some(scored));
+        }
+        let Ok(turn) = self.turns.clone().try_acquire_owned() else { return Ok(None) };
+        let (runs, store) = (self.clone(), store.clone());
+        let working = tokio::spawn(async move {
+            let scored = runs.scored(&store, &version, run).await;
+            drop(turn);
+            scored
+        });
+        match tokio::time::timeout(SOON, working).await {
+            Ok(Ok(scored)) => scored.map(Some),
+            // It goes on, or ended with a fault of the program that the log names.
+            Ok(Err(_)) | Err(_) => Ok(None),
+        }
     }
 
     /// How a run compares with another one on a version.

@@ -47,6 +47,11 @@ impl Services for ServerServices {
         Box::pin(async move { services.scored_runs.scored(&services.store, &version, run).await })
     }
 
+    fn scored_soon(&self, version: Version, run: Run) -> Eventually<Option<Arc<ScoredRun>>, store::Error> {
+        let services = self.clone();
+        Box::pin(async move { services.scored_runs.scored_soon(&services.store, version, run).await })
+    }
+
     fn compare(&self, version: Version, from: Run, to: Run) -> Eventually<Arc<ByMeasure<Comparison>>> {
         let services = self.clone();
         Box::pin(async move { Ok(services.scored_runs.compared(&services.store, &version, from, to).await?) })

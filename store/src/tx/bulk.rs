@@ -30,6 +30,13 @@ pub(crate) async fn preview(connection: &mut Connection, new: &NewBulk, cases: &
     Ok(decide(connection, new, cases).await?.0)
 }
 
+/// What a rule makes of each of some disagreements; none where it leaves it open.
+pub(crate) async fn verdicts(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]) -> Result<Vec<Option<Verdict>>> {
+    let (_, decided) = decide(connection, new, cases).await?;
+    let of = |case: &QueuedCase| decided.iter().find(|decided| (decided.query, decided.subject) == (case.query, case.subject));
+    Ok(cases.iter().map(|case| of(case).map(|decided| decided.verdict)).collect())
+}
+
 /// Settles some disagreements by a rule.
 pub(crate) async fn settle(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]) -> Result<BulkOutcome> {
     // All who lock several queries lock them in one order.
@@ -75,7 +82,7 @@ async fn decide(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]
         let found = row.disagreements(&said, &judged);
         for case in of_query {
             let still = found.iter().any(|found| (found.subject, found.kind, found.state) == (case.subject, case.kind, State::Open));
-            match new.rule.verdict(&said, case.subject) {
+            match new.rule.verdict(&said, judged.of(row.id), case.subject) {
                 _ if !still => outcome.changed += 1,
                 None => outcome.undecided += 1,
                 Some(_) if parties.of(case.query) == Party::AnotherIsNot => outcome.own += 1,

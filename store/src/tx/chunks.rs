@@ -107,6 +107,38 @@ pub(crate) async fn chunks_by_id(connection: &mut Connection, ids: &[ChunkId]) -
     rows_in(connection, begin, ids).await
 }
 
+/// The chunks before a place of a document, the nearest first.
+pub(crate) async fn chunks_before(
+    connection: &mut Connection,
+    chunking: ChunkingId,
+    document: &str,
+    ordinal: i32,
+    most: i64,
+) -> Result<Vec<ChunkRow>> {
+    let sql = "SELECT id, external_id, doc_id, ordinal, title, text
+        FROM chunks
+        WHERE chunking_id = $1 AND doc_id = $2 AND ordinal < $3
+        ORDER BY ordinal DESC
+        LIMIT $4";
+    Ok(sqlx::query_as(sql).bind(chunking).bind(document).bind(ordinal).bind(most).fetch_all(connection).await?)
+}
+
+/// The chunks after a place of a document, the nearest first.
+pub(crate) async fn chunks_behind(
+    connection: &mut Connection,
+    chunking: ChunkingId,
+    document: &str,
+    ordinal: i32,
+    most: i64,
+) -> Result<Vec<ChunkRow>> {
+    let sql = "SELECT id, external_id, doc_id, ordinal, title, text
+        FROM chunks
+        WHERE chunking_id = $1 AND doc_id = $2 AND ordinal > $3
+        ORDER BY ordinal
+        LIMIT $4";
+    Ok(sqlx::query_as(sql).bind(chunking).bind(document).bind(ordinal).bind(most).fetch_all(connection).await?)
+}
+
 /// The next chunks of a chunking after an id.
 pub(crate) async fn chunks_after(
     connection: &mut Connection,

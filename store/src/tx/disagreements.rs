@@ -1,11 +1,13 @@
 //! Disagreements as they are kept, and the queue of them.
 
 use domain::disagreement::{CaseFilter, Cursor, Disagreement, Kind, State};
-use domain::id::{QueryId, SetId};
+use domain::id::{ChunkId, QueryId, SetId, UserId};
+use domain::scale::Grade;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
-use super::{Connection, Driver};
+use super::said::said_rows;
+use super::{Connection, Driver, standing};
 use crate::Result;
 use crate::disagreements::{CaseRow, Judged};
 
@@ -48,11 +50,60 @@ pub(crate) async fn judged(connection: &mut Connection, queries: &[QueryId]) -> 
     Ok(Judged::of_rows(rows_in(connection, begin, queries).await?))
 }
 
+/// Where a member is asked to label a query `a`, of which they see nothing that others said: [`domain::blind`].
+const ASKED: &str = "a.status IN ('assigned', 'leased', 'expired')";
+
+/// How many disagreements there are of the queries that a member is asked to label, by kind.
+pub(crate) async fn hidden_counts(connection: &mut Connection, set: SetId, reader: UserId) -> Result<Vec<(State, Kind, i64)>> {
+    let mut query = QueryBuilder::new(
+        "SELECT d.state, d.kind, COUNT(*) FROM assignments a JOIN disagreements d ON d.query_id = a.query_id WHERE a.set_id = ",
+    );
+    query.push_bind(set).push(" AND a.labeller_id = ").push_bind(reader).push(" AND ").push(ASKED).push(" GROUP BY d.state, d.kind");
+    Ok(query.build_query_as().fetch_all(connection).await?)
+}
+
+/// How many disagreements a filter lets through, and how many of them come before a place.
+pub(crate) async fn place(connection: &mut Connection, set: SetId, filter: &CaseFilter, before: Option<Cursor>) -> Result<i64> {
+    let mut query = QueryBuilder::new("SELECT COUNT(*) FROM disagreements d JOIN queries q ON q.id = d.query_id WHERE ");
+    narrow(&mut query, set, filter);
+    if let Some(cursor) = before {
+        push_side(&mut query, "<", cursor);
+    }
+    Ok(query.build_query_scalar().fetch_one(connection).await?)
+}
+
+/// The grades that voices gave to the disputed chunks of queries.
+pub(crate) async fn grades_of_cases(connection: &mut Connection, queries: &[QueryId]) -> Result<Vec<(QueryId, ChunkId, Grade)>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        query.push(
+            "SELECT d.query_id, d.chunk_id, l.grade
+            FROM disagreements d
+            JOIN labels l ON l.query_id = d.query_id AND l.chunk_id = d.chunk_id
+            JOIN assignments a ON a.query_id = l.query_id AND a.labeller_id = l.labeller_id
+            WHERE a.first_completed_at IS NOT NULL AND l.grade IS NOT NULL AND d.query_id",
+        );
+    };
+    rows_in(connection, begin, queries).await
+}
+
+/// The grade that each chunk of a query has as far as it is settled.
+pub(crate) async fn settled_grades(connection: &mut Connection, query: QueryId) -> Result<Vec<(ChunkId, Grade)>> {
+    let row = standing::tally(connection, query).await?;
+    let said = said_rows(connection, &[query]).await?.said(query, row.tally.overlap_met());
+    Ok(said.map(|said| said.settled_grades(row.rules.resolution)).unwrap_or_default())
+}
+
 /// How many disagreements of a set are how far, by kind.
 pub(crate) async fn disagreement_counts(connection: &mut Connection, set: SetId) -> Result<Vec<(State, Kind, i64)>> {
     let sql = "SELECT state, kind, COUNT(*) FROM disagreements WHERE set_id = $1 GROUP BY state, kind";
     Ok(sqlx::query_as(sql).bind(set).fetch_all(connection).await?)
 }
+
+const CASES: &str = "SELECT d.query_id, q.external_id, q.text, q.style, d.subject, p.number, d.kind, d.place, d.state
+    FROM disagreements d
+    JOIN queries q ON q.id = d.query_id
+    LEFT JOIN pool p ON p.query_id = d.query_id AND p.chunk_id = d.chunk_id
+    WHERE ";
 
 /// The first disagreements of a set after a place in the queue.
 pub(crate) async fn disagreements(
@@ -62,20 +113,34 @@ pub(crate) async fn disagreements(
     after: Option<Cursor>,
     limit: i64,
 ) -> Result<Vec<CaseRow>> {
-    let mut query = QueryBuilder::new(
-        "SELECT d.query_id, q.external_id, q.text, q.style, d.subject, p.number, d.kind, d.place, d.state
-        FROM disagreements d
-        JOIN queries q ON q.id = d.query_id
-        LEFT JOIN pool p ON p.query_id = d.query_id AND p.chunk_id = d.chunk_id
-        WHERE ",
-    );
+    let mut query = QueryBuilder::new(CASES);
     narrow(&mut query, set, filter);
-    if let Some(Cursor { kind, weight, query: of, subject }) = after {
-        query.push(" AND (d.kind, d.place, d.query_id, d.subject) > (").push_bind(kind).push(", ").push_bind(-weight);
-        query.push(", ").push_bind(of).push(", ").push_bind(subject.to_string()).push(")");
+    if let Some(cursor) = after {
+        push_side(&mut query, ">", cursor);
     }
     query.push(" ORDER BY d.kind, d.place, d.query_id, d.subject LIMIT ").push_bind(limit);
     Ok(query.build_query_as().fetch_all(connection).await?)
+}
+
+/// The last disagreements of a set before a place in the queue, the nearest first.
+pub(crate) async fn disagreements_before(
+    connection: &mut Connection,
+    set: SetId,
+    filter: &CaseFilter,
+    before: Cursor,
+    limit: i64,
+) -> Result<Vec<CaseRow>> {
+    let mut query = QueryBuilder::new(CASES);
+    narrow(&mut query, set, filter);
+    push_side(&mut query, "<", before);
+    query.push(" ORDER BY d.kind DESC, d.place DESC, d.query_id DESC, d.subject DESC LIMIT ").push_bind(limit);
+    Ok(query.build_query_as().fetch_all(connection).await?)
+}
+
+/// Those on one side of a place.
+fn push_side(query: &mut QueryBuilder<Driver>, side: &str, Cursor { kind, weight, query: of, subject }: Cursor) {
+    query.push(" AND (d.kind, d.place, d.query_id, d.subject) ").push(side).push(" (").push_bind(kind).push(", ").push_bind(-weight);
+    query.push(", ").push_bind(of).push(", ").push_bind(subject.to_string()).push(")");
 }
 
 fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &CaseFilter) {
@@ -85,8 +150,14 @@ fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &CaseFilter) {
         None => query.push("d.set_id = ").push_bind(set),
     };
     query.push(" AND d.state = ").push_bind(filter.state);
-    if let Some(kind) = filter.kind {
-        query.push(" AND d.kind = ").push_bind(kind);
+    match filter.kind {
+        Some(kind) => drop(query.push(" AND d.kind = ").push_bind(kind)),
+        None if filter.besides_judges => drop(query.push(" AND d.kind < ").push_bind(Kind::Judge)),
+        None => {}
+    }
+    if let Some(reader) = filter.reader {
+        query.push(" AND NOT EXISTS (SELECT 1 FROM assignments a WHERE a.query_id = d.query_id AND a.labeller_id = ").push_bind(reader);
+        query.push(" AND ").push(ASKED).push(")");
     }
     if let Some(style) = filter.style {
         query.push(" AND q.style = ").push_bind(style);

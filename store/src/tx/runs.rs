@@ -4,7 +4,7 @@ use domain::id::{ChunkId, QueryId, RunId, SetId};
 use sqlx::QueryBuilder;
 
 use super::{Connection, Driver, pool, standing};
-use crate::runs::{ListHead, RunRow};
+use crate::runs::{ChunkRank, ListHead, RunRow};
 use crate::{ListRow, NewRun, Result};
 
 /// How many hits one statement inserts.
@@ -62,6 +62,33 @@ pub(crate) async fn runs(connection: &mut Connection, set: SetId) -> Result<Vec<
         ORDER BY id DESC
         LIMIT 100";
     Ok(sqlx::query_as(sql).bind(set).fetch_all(connection).await?)
+}
+
+/// Where the set's newest runs rank a chunk for a query, the newest first.
+pub(crate) async fn ranks(connection: &mut Connection, set: SetId, query: QueryId, chunk: ChunkId) -> Result<Vec<ChunkRank>> {
+    let sql = "SELECT r.retriever, h.rank
+        FROM (SELECT id, retriever FROM runs WHERE set_id = $1 ORDER BY id DESC LIMIT 20) r
+        JOIN hits h ON h.run_id = r.id AND h.query_id = $2
+        WHERE h.chunk_id = $3
+        ORDER BY r.id DESC";
+    Ok(sqlx::query_as(sql).bind(set).bind(query).bind(chunk).fetch_all(connection).await?)
+}
+
+/// The set's newest run that has a list for a query.
+pub(crate) async fn newest_run_with_list(connection: &mut Connection, set: SetId, query: QueryId) -> Result<Option<RunRow>> {
+    let sql = "SELECT r.id, r.retriever, r.commit_id, r.chunking_id, r.queries, r.hits, r.created_at
+        FROM runs r
+        JOIN ranked_lists l ON l.run_id = r.id AND l.query_id = $2
+        WHERE r.set_id = $1
+        ORDER BY r.id DESC
+        LIMIT 1";
+    Ok(sqlx::query_as(sql).bind(set).bind(query).fetch_optional(connection).await?)
+}
+
+/// The chunks that a run lists for a query, the best first.
+pub(crate) async fn list_of_query(connection: &mut Connection, run: RunId, query: QueryId) -> Result<Vec<ChunkId>> {
+    let sql = "SELECT chunk_id FROM hits WHERE run_id = $1 AND query_id = $2 ORDER BY rank";
+    Ok(sqlx::query_scalar(sql).bind(run).bind(query).fetch_all(connection).await?)
 }
 
 /// The next lists of a run after a query, without their hits.

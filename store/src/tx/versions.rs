@@ -19,6 +19,16 @@ pub(crate) async fn versions(connection: &mut Connection, set: SetId, before: i3
     Ok(sqlx::query_as(sql).bind(set).bind(before).fetch_all(connection).await?)
 }
 
+pub(crate) async fn newest(connection: &mut Connection, set: SetId) -> Result<Option<VersionRow>> {
+    let sql = "SELECT v.id, v.head, v.chunking_id, u.name AS author
+        FROM versions v
+        LEFT JOIN users u ON u.id = v.author_id
+        WHERE v.set_id = $1
+        ORDER BY v.number DESC
+        LIMIT 1";
+    Ok(sqlx::query_as(sql).bind(set).fetch_optional(connection).await?)
+}
+
 pub(crate) async fn version(connection: &mut Connection, set: SetId, number: i32) -> Result<Option<VersionRow>> {
     let sql = "SELECT v.id, v.head, v.chunking_id, u.name AS author
         FROM versions v

@@ -6,15 +6,15 @@ use domain::query::Answerable;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::browser::now;
 use super::command::Command;
 use super::dispatch::{dispatch, submit_answer};
 use super::draft::keep_draft;
-use super::keys::Key;
 use super::screen::Screen;
 use super::session::LabelSession;
 use super::session::citing::Meaning;
 use crate::api::labelling::draft;
+use crate::browser::now;
+use crate::keys::Key;
 
 /// How long a pause in typing is before the draft goes to the server.
 const PAUSE: Duration = Duration::from_millis(800);

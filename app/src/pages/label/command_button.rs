@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use super::command::Command;
 use super::dispatch::dispatch;
-use super::keys::Key;
 use super::screen::Screen;
+use crate::keys::Key;
 
 /// A button that asks for a command, and prints its key.
 #[component]

@@ -1,8 +1,7 @@
 //! An answer that is being written, as this browser keeps it until it is submitted.
 
+use crate::browser::storage;
 use domain::id::QueryId;
-
-use super::browser::storage;
 
 /// Keeps what was typed for a query.
 pub fn keep_draft(query: QueryId, text: &str) {

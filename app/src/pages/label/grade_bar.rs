@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use super::command::Command;
 use super::dispatch::dispatch;
-use super::keys::Key;
 use super::screen::Screen;
+use crate::keys::Key;
 use crate::ui::{GradeMark, mark_of};
 
 /// The judge's grade and reason, in their own place: a pre-label never looks like a label.

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use super::command::Command;
-use super::keys::Key;
 use super::screen::Screen;
+use crate::keys::Key;
 
 #[component]
 pub fn Guidelines(screen: Screen) -> impl IntoView {

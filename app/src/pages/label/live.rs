@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::acknowledge::acknowledge;
 use super::screen::Screen;
 use super::{keyboard, selection, travel};
+use crate::keys::keyboard::recall_keys_on;
 
 /// Opens the outbox, catches up with it, fetches ahead, listens to the keyboard, and holds the card at hand in its place.
 pub fn bring_to_life(screen: Screen, labeller: UserId) {
@@ -15,7 +16,7 @@ pub fn bring_to_life(screen: Screen, labeller: UserId) {
 }
 
 fn begin(screen: Screen, labeller: String) {
-    keyboard::recall_keys_on(screen);
+    recall_keys_on(screen.keys_on);
     screen.outbox.open(labeller, Callback::new(move |(operation, outcome)| acknowledge(screen, &operation, outcome)));
     screen.change(|session| screen.catch_up(session));
     screen.steps.recall();

@@ -32,7 +32,7 @@ fn NoteField(screen: Screen, note: String) -> impl IntoView {
         event.prevent_default();
         screen.do_step(|session| session.note(&field_value(field)));
         screen.panel.set(Panel::None);
-        super::selection::leave_field();
+        crate::keys::keyboard::leave_field();
     };
     view! {
         <form class="note-field" on:submit=submit>

@@ -7,9 +7,9 @@ use domain::operation::{Acknowledgement, Operation, Outcome};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::browser::storage;
 use crate::Error;
 use crate::api::labelling::record;
+use crate::browser::storage;
 
 /// How many operations are sent at once.
 const BATCH: usize = 50;

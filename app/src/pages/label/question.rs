@@ -5,9 +5,9 @@ use domain::text::counted;
 use leptos::prelude::*;
 
 use super::command::Command;
-use super::keys::Key;
 use super::screen::Screen;
 use super::session::LabelSession;
+use crate::keys::Key;
 
 /// What the labeller is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

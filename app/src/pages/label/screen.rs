@@ -8,13 +8,13 @@ use domain::id::QueryId;
 use domain::operation::Operation;
 use leptos::prelude::*;
 
-use super::browser::new_operation_id;
 use super::change::Step;
 use super::draft::recall_draft;
 use super::outbox::Outbox;
 use super::question::Question;
 use super::session::LabelSession;
 use super::steps::Steps;
+use crate::browser::new_operation_id;
 
 /// What lies over the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -26,6 +26,8 @@ pub enum Panel {
     Search,
     /// The note to the reviewer.
     Flag,
+    /// The note to the reviewer with which the query is handed back.
+    HandBack,
     /// The note on the chunk at hand.
     Note,
 }

@@ -5,9 +5,9 @@ use domain::operation::{Action, Operation};
 use domain::text::{Terms, fold};
 use leptos::prelude::*;
 
-use super::browser::new_operation_id;
 use super::screen::{Panel, Screen};
 use crate::api::labelling::{Found, search_corpus};
+use crate::browser::new_operation_id;
 use crate::ui::{ExternalId, MarkedText, Sending, field_value, focus_when_shown};
 
 /// A field, and what it finds; Enter on a result adds it to the pool.

@@ -4,7 +4,7 @@ use domain::id::ChunkId;
 use domain::label::Span;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, Node};
+use web_sys::{Element, Node};
 
 /// The chunk and the part of its stored text that is selected.
 pub fn selected() -> Option<(ChunkId, Span)> {
@@ -58,13 +58,6 @@ pub fn focus_answer() {
         let end = field.text_length();
         let _ = field.focus();
         let _ = field.set_selection_range(end, end);
-    }
-}
-
-/// Takes the keyboard out of whatever has it.
-pub fn leave_field() {
-    if let Some(element) = document().active_element().and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-        let _ = element.blur();
     }
 }
 

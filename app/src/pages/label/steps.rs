@@ -3,8 +3,8 @@
 use domain::id::QueryId;
 use leptos::prelude::*;
 
-use super::browser;
 use super::change::Step;
+use crate::browser;
 
 /// The steps of a session with one set.
 #[derive(Clone, Copy)]

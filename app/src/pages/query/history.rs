@@ -1,28 +1,56 @@
 //! What was done to a query.
 
+use domain::disagreement::MadeDecision;
 use domain::doubt::Doubt;
 use domain::operation::{Action, HistoryEntry};
 use domain::query::Answerable;
-use domain::scale::Judgement;
+use domain::scale::{Judgement, Scale};
+use domain::timestamp::Timestamp;
 use leptos::prelude::*;
 
+use super::cases::subject_in_words;
+use crate::pages::disagreements::decided;
 use crate::ui::Column::{Numbers, Unseen, Words};
 use crate::ui::{GivenText, Table};
 
-/// The history, as the viewer may see it.
+/// Something in the history, as a sentence would say it.
+struct Event {
+    at: Timestamp,
+    who: String,
+    what: String,
+    late: &'static str,
+    /// The number of the guidelines that applied.
+    guideline: Option<i32>,
+}
+
+/// What labellers did and reviewers decided, as the viewer may see it.
 #[component]
-pub fn History(history: Vec<HistoryEntry>) -> impl IntoView {
-    if history.is_empty() {
+pub fn History(history: Vec<HistoryEntry>, decisions: Vec<MadeDecision>, scale: Scale) -> impl IntoView {
+    if history.is_empty() && decisions.is_empty() {
         return view! { <p>"Nothing yet."</p> }.into_any();
     }
-    let row = |entry: HistoryEntry| {
-        let (what, late) = (in_words(&entry), if entry.late { "late" } else { "" });
-        let guideline = (entry.guideline > 0).then_some(entry.guideline);
+    let done = history.into_iter().map(|entry| Event {
+        at: entry.at,
+        what: in_words(&entry),
+        late: if entry.late { "late" } else { "" },
+        guideline: (entry.guideline > 0).then_some(entry.guideline),
+        who: entry.actor,
+    });
+    let decided = decisions.into_iter().map(|made| Event {
+        at: made.at,
+        what: decided_in_words(&made, &scale),
+        late: "",
+        guideline: None,
+        who: made.reviewer,
+    });
+    let mut events: Vec<Event> = done.chain(decided).collect();
+    events.sort_by_key(|event| event.at);
+    let row = |Event { at, who, what, late, guideline }: Event| {
         view! {
             <tr>
-                <td>{entry.at.to_string()}</td>
+                <td>{at.to_string()}</td>
                 <td>
-                    <GivenText text=entry.actor />
+                    <GivenText text=who />
                 </td>
                 <td>{what}</td>
                 <td class="number">{guideline}</td>
@@ -37,7 +65,7 @@ pub fn History(history: Vec<HistoryEntry>) -> impl IntoView {
             Words("What"),
             Numbers("Guidelines"),
             Unseen("Late"),
-        ]>{history.into_iter().map(row).collect_view()}</Table>
+        ]>{events.into_iter().map(row).collect_view()}</Table>
     }
     .into_any()
 }
@@ -65,6 +93,11 @@ fn said_so(what: &str, confirmed: Option<Doubt>) -> String {
     format!("{what}; was asked, and confirmed it {despite}")
 }
 
+/// What a reviewer decided, with what about.
+fn decided_in_words(made: &MadeDecision, scale: &Scale) -> String {
+    format!("{}; about {}", decided(made, scale), subject_in_words(made.subject, made.number))
+}
+
 /// What was done, as a sentence would say it.
 fn in_words(entry: &HistoryEntry) -> String {
     let card = entry.number.map_or_else(|| "a chunk".to_owned(), |number| format!("card {number}"));
@@ -79,5 +112,7 @@ fn in_words(entry: &HistoryEntry) -> String {
         Action::Complete { confirmed } => said_so("completed the query", *confirmed),
         Action::Reopen => "reopened the query".into(),
         Action::Skip => "skipped the query".into(),
+        Action::HandBack { note } if note.is_empty() => "handed the query back".into(),
+        Action::HandBack { note } => format!("handed the query back: {}", domain::text::visible(note)),
     }
 }

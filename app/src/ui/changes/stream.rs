@@ -31,7 +31,7 @@ pub struct Stream {
 
 /// A connection that the browser holds and renews, with what listens to it.
 struct Source {
-    source: EventSource,
+    events: EventSource,
     _told: Closure<dyn FnMut()>,
     _failed: Closure<dyn FnMut()>,
 }
@@ -60,14 +60,14 @@ impl Stream {
     }
 
     fn connect(self: &Rc<Self>) -> Option<Source> {
-        let source = EventSource::new(&self.address).ok()?;
+        let events = EventSource::new(&self.address).ok()?;
         let (of_told, of_failed) = (self.clone(), self.clone());
         let told = Closure::<dyn FnMut()>::new(move || of_told.told());
         let failed = Closure::<dyn FnMut()>::new(move || of_failed.failed());
-        source.set_onopen(Some(told.as_ref().unchecked_ref()));
-        source.add_event_listener_with_callback("changed", told.as_ref().unchecked_ref()).ok()?;
-        source.set_onerror(Some(failed.as_ref().unchecked_ref()));
-        Some(Source { source, _told: told, _failed: failed })
+        events.set_onopen(Some(told.as_ref().unchecked_ref()));
+        events.add_event_listener_with_callback("changed", told.as_ref().unchecked_ref()).ok()?;
+        events.set_onerror(Some(failed.as_ref().unchecked_ref()));
+        Some(Source { events, _told: told, _failed: failed })
     }
 
     /// Plans to ask, unless that is planned.
@@ -90,7 +90,7 @@ impl Stream {
 
     /// The browser connects again by itself after a break, but not after a refusal.
     fn failed(self: &Rc<Self>) {
-        let refused = self.open.borrow().as_ref().is_some_and(|open| open.source.ready_state() == EventSource::CLOSED);
+        let refused = self.open.borrow().as_ref().is_some_and(|open| open.events.ready_state() == EventSource::CLOSED);
         if !refused {
             return;
         }
@@ -107,7 +107,7 @@ impl Stream {
 
 impl Drop for Source {
     fn drop(&mut self) {
-        self.source.close();
+        self.events.close();
     }
 }
 

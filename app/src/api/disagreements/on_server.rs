@@ -1,0 +1,174 @@
+//! What the queue of disagreements does on the server, for forms and for programs.
+
+mod act;
+mod lists;
+mod many;
+mod stake;
+
+pub use act::{send_back, settle, take_back};
+pub use lists::list;
+pub use many::{many, settle_many, take_back_many};
+
+use std::collections::HashMap;
+
+use domain::chunk::Chunk;
+use domain::disagreement::{Case, CaseChunk, CaseCounts, CaseFilter, Cursor, QueuedCase};
+use domain::golden_set::GoldenSet;
+use domain::id::{ChunkId, QueryId};
+use domain::member::Member;
+use domain::scale::Grade;
+
+use super::{CaseAddress, CaseAtHand, CaseKey, QueueMark, ReviewWork};
+use crate::Error;
+use crate::api::context::Context;
+
+/// How many cases the queue shows before the one at hand, and after it.
+const AROUND: i64 = 12;
+/// How many chunks of a document are shown before the one at hand, and after it.
+const DOCUMENT: i64 = 100;
+
+/// What a filter lets through for a reviewer: nothing of the queries that they are asked to label, and what only a judge says
+/// differently when it is asked for.
+pub fn for_reader(filter: CaseFilter, reviewer: &Member) -> CaseFilter {
+    CaseFilter { besides_judges: true, reader: Some(reviewer.id), ..filter }
+}
+
+/// How many cases a reviewer sees of each kind.
+pub async fn counts(context: &Context, reviewer: &Member, set: &GoldenSet) -> Result<CaseCounts, Error> {
+    Ok(context.store.disagreement_counts_for(set.id, reviewer.id).await?)
+}
+
+/// The case that an address names, or the first one.
+pub async fn work(context: &Context, reviewer: &Member, set: GoldenSet, address: CaseAddress) -> Result<ReviewWork, Error> {
+    let filter = for_reader(address.filter, reviewer);
+    let case = match address.case {
+        Some(key) => Some(find(context, reviewer, &set, key).await?),
+        None => first_after(context, reviewer, &set, &filter, None).await?,
+    };
+    let at_hand = match case {
+        Some(case) => Some(at_hand(context, &set, &filter, case, address.document).await?),
+        None => None,
+    };
+    let counts = counts(context, reviewer, &set).await?;
+    Ok(ReviewWork { set, filter, counts, at_hand })
+}
+
+/// The first case after a place in the queue, or the first one of all where nothing comes after it.
+pub async fn work_after(
+    context: &Context,
+    reviewer: &Member,
+    set: GoldenSet,
+    filter: CaseFilter,
+    after: Cursor,
+) -> Result<ReviewWork, Error> {
+    let filter = for_reader(filter, reviewer);
+    let next = match first_after(context, reviewer, &set, &filter, Some(after)).await? {
+        Some(case) => Some(case),
+        None => first_after(context, reviewer, &set, &filter, None).await?,
+    };
+    let case = next.as_ref().map(CaseKey::of);
+    match case {
+        // The settings may have changed: a note became a line of the guidelines.
+        Some(_) => {
+            let set = context.store.set_by_id(set.id).await?.ok_or_else(|| Error::NotFound("set".into()))?;
+            work(context, reviewer, set, CaseAddress { filter, case, document: false }).await
+        }
+        None => Ok(ReviewWork { counts: counts(context, reviewer, &set).await?, set, filter, at_hand: None }),
+    }
+}
+
+/// A case that a reviewer may see.
+pub(super) async fn find(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey) -> Result<Case, Error> {
+    if crate::api::blind::hides_query(&context.store, set.id, reviewer, key.query).await? {
+        return Err(Error::Conflict("you are asked to label this query: complete it first, then settle what others said of it".into()));
+    }
+    let found = context.store.disagreement(set.id, key.query, key.subject, reviewer.id).await?;
+    found.ok_or_else(|| Error::NotFound("case: labellers agree about it now, or it was never disputed".into()))
+}
+
+async fn first_after(
+    context: &Context,
+    reviewer: &Member,
+    set: &GoldenSet,
+    filter: &CaseFilter,
+    after: Option<Cursor>,
+) -> Result<Option<Case>, Error> {
+    let queued = context.store.disagreements(set.id, filter.clone(), after, 1).await?.into_iter().next();
+    match queued {
+        Some(QueuedCase { query, subject, .. }) => Ok(context.store.disagreement(set.id, query, subject, reviewer.id).await?),
+        None => Ok(None),
+    }
+}
+
+/// Where a case stands in the queue.
+pub(super) const fn cursor(case: &Case) -> Cursor {
+    Cursor { kind: case.kind, weight: case.weight, query: case.query.id, subject: case.subject }
+}
+
+async fn at_hand(context: &Context, set: &GoldenSet, filter: &CaseFilter, case: Case, document: bool) -> Result<CaseAtHand, Error> {
+    let (store, here) = (&context.store, cursor(&case));
+    // A judge's case that is opened by its link stands in the queue of its kind.
+    let mut queue_filter = filter.clone();
+    queue_filter.besides_judges &= case.kind != domain::disagreement::Kind::Judge;
+    let before = store.count_disagreements_before(set.id, &queue_filter, here).await?;
+    let ranks = match case.chunk.as_ref() {
+        Some(chunk) => store.ranks(set.id, case.query.id, chunk.id).await?,
+        None => Vec::new(),
+    };
+    Ok(CaseAtHand {
+        place: before + 1,
+        total: store.count_disagreements(set.id, &queue_filter).await?,
+        queue: queue_around(context, set, &queue_filter, &case).await?,
+        ranks: ranks.into_iter().map(|rank| (rank.retriever, rank.rank)).collect(),
+        stake: stake::stake(context, set, &case).await?,
+        document: match case.chunk.as_ref().filter(|_| document) {
+            Some(chunk) => Some(document_around(context, set, chunk).await?),
+            None => None,
+        },
+        operation: (context.new_id)().into(),
+        case,
+    })
+}
+
+/// The cases around one, itself among them.
+async fn queue_around(context: &Context, set: &GoldenSet, filter: &CaseFilter, case: &Case) -> Result<Vec<QueueMark>, Error> {
+    let here = cursor(case);
+    let mut queue = context.store.disagreements_before(set.id, filter, here, AROUND).await?;
+    queue.push(queued(case));
+    queue.extend(context.store.disagreements(set.id, filter.clone(), Some(here), AROUND).await?);
+    marks(context, queue).await
+}
+
+/// Cases with the grades that make their marks.
+pub async fn marks(context: &Context, queue: Vec<QueuedCase>) -> Result<Vec<QueueMark>, Error> {
+    let mut queries: Vec<QueryId> = queue.iter().filter(|case| case.subject.chunk().is_some()).map(|case| case.query).collect();
+    queries.sort_unstable();
+    queries.dedup();
+    let grades: HashMap<(QueryId, ChunkId), (Grade, Grade)> = context.store.grades_of_cases(&queries).await?;
+    let mark = |queued: QueuedCase| {
+        let grades = queued.subject.chunk().and_then(|chunk| grades.get(&(queued.query, chunk)).copied());
+        QueueMark { queued, grades }
+    };
+    Ok(queue.into_iter().map(mark).collect())
+}
+
+fn queued(case: &Case) -> QueuedCase {
+    QueuedCase {
+        query: case.query.id,
+        external_id: case.query.external_id.clone(),
+        text: case.query.text.clone(),
+        style: case.query.style,
+        subject: case.subject,
+        number: case.chunk.as_ref().map(|chunk| chunk.number),
+        kind: case.kind,
+        weight: case.weight,
+        state: case.state,
+    }
+}
+
+/// The chunks that stand around one in its document.
+async fn document_around(context: &Context, set: &GoldenSet, chunk: &CaseChunk) -> Result<Vec<Chunk>, Error> {
+    let Some(chunking) = set.chunking else { return Ok(Vec::new()) };
+    let sides = context.store.chunks_around(chunking, &chunk.doc_id, chunk.ordinal, DOCUMENT).await?;
+    Ok(sides.into_iter().flatten().map(Chunk::from).collect())
+}

@@ -1,0 +1,159 @@
+//! What a reviewer does with a case.
+
+use domain::adjudication::{Base, Verdict};
+use domain::disagreement::{Case, Cursor};
+use domain::format::storable;
+use domain::golden_set::GoldenSet;
+use domain::guideline::{AddedGuideline, kept_text};
+use domain::id::OperationId;
+use domain::member::Member;
+use store::{Asked, NewAdjudication, NewGuideline, NewQuestion, Settling};
+
+use super::super::{CaseKey, ProposedDecision, Question, SettledCase};
+use super::{cursor, find};
+use crate::Error;
+use crate::api::context::Context;
+
+/// The longest note and question, in code points.
+const LONGEST: usize = 500;
+
+/// Settles a case, if it is as the reviewer saw it; gives its revision and where it stood in the queue.
+///
+/// # Errors
+/// [`Error::Invalid`] when it cannot be settled so; [`Error::Conflict`], with what changed, when it is not as the reviewer saw it.
+pub async fn settle(
+    context: &Context,
+    reviewer: &Member,
+    set: &GoldenSet,
+    key: CaseKey,
+    proposed: ProposedDecision,
+) -> Result<(i64, Cursor), Error> {
+    let ProposedDecision { operation, verdict, reason, note, to_guidelines, base } = proposed;
+    let note = checked("note", &note)?;
+    let (seen, case) = (base.clone(), find(context, reviewer, set, key).await?);
+    if to_guidelines && note.is_empty() {
+        return Err(Error::Invalid("there is no note to add to the guidelines: write one first".into()));
+    }
+    let decision = Decision { operation, verdict: Some(verdict), reason, note: note.clone(), base };
+    let revision = keep(context, reviewer, set, &case, decision).await.map_err(|error| with_what_changed(error, &case, &seen))?;
+    if to_guidelines {
+        add_to_guidelines(context, reviewer, set, &note).await?;
+    }
+    Ok((revision, cursor(&case)))
+}
+
+/// Takes back a decision about a case, if it is still the last one.
+pub async fn take_back(
+    context: &Context,
+    reviewer: &Member,
+    set: &GoldenSet,
+    SettledCase { case, revision }: SettledCase,
+    operation: OperationId,
+) -> Result<(), Error> {
+    let case = find(context, reviewer, set, case).await?;
+    let base = Base { said: case.base.said.clone(), revision };
+    let nothing = Decision { operation, verdict: None, reason: None, note: String::new(), base: base.clone() };
+    keep(context, reviewer, set, &case, nothing).await.map_err(|error| with_what_changed(error, &case, &base))?;
+    Ok(())
+}
+
+/// What is to be kept about a case.
+struct Decision {
+    operation: OperationId,
+    verdict: Option<Verdict>,
+    reason: Option<domain::adjudication::Reason>,
+    note: String,
+    base: Base,
+}
+
+async fn keep(context: &Context, reviewer: &Member, set: &GoldenSet, case: &Case, decision: Decision) -> Result<i64, Error> {
+    let Decision { operation, verdict, reason, note, base } = decision;
+    let new = NewAdjudication {
+        operation,
+        set: set.id,
+        query: case.query.id,
+        subject: case.subject,
+        verdict,
+        reviewer: reviewer.id,
+        reason,
+        note,
+        base,
+        scale: set.settings.scale.clone(),
+        at: (context.clock)(),
+    };
+    match context.store.settle(new).await? {
+        Settling::Kept { revision } => Ok(revision),
+        Settling::Outdated => Err(Error::Conflict(String::new())),
+        Settling::Party => Err(Error::Conflict("you labelled this query: a reviewer who did not settles it".into())),
+        Settling::NothingDisputed => Err(Error::Conflict("there is nothing to settle here any more: nothing was written".into())),
+        Settling::NoSuchQuery => Err(Error::NotFound("query".into())),
+    }
+}
+
+/// Says what changed since the reviewer looked, where that is why nothing was kept.
+fn with_what_changed(error: Error, case: &Case, seen: &Base) -> Error {
+    let Error::Conflict(words) = &error else { return error };
+    if !words.is_empty() {
+        return error;
+    }
+    let nothing = "nothing of yours was written";
+    match case.decisions.first() {
+        Some(made) if case.base.revision != seen.revision => {
+            let who = domain::text::visible(&made.reviewer);
+            Error::Conflict(format!("{who} decided about this case on {} UTC: {nothing}", made.at))
+        }
+        _ => Error::Conflict(format!("what labellers say about this changed since you looked at it: {nothing}; look at it again")),
+    }
+}
+
+/// Sends the query of a case back to its labellers with a question; gives where the case stood in the queue.
+pub async fn send_back(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey, question: Question) -> Result<Cursor, Error> {
+    let text = checked("question", &question.text)?;
+    if text.is_empty() {
+        return Err(Error::Invalid("there is no question: write what its labellers should look at again".into()));
+    }
+    let case = find(context, reviewer, set, key).await?;
+    let new = NewQuestion {
+        id: question.operation,
+        set: set.id,
+        query: key.query,
+        subject: key.subject,
+        question: text,
+        reviewer: reviewer.id,
+        at: (context.clock)(),
+    };
+    match context.store.send_back(new).await? {
+        Asked::Kept => Ok(cursor(&case)),
+        Asked::NothingDisputed => Err(Error::Conflict("its labellers have it already, or nothing about it is disputed any more".into())),
+        Asked::NoSuchQuery => Err(Error::NotFound("query".into())),
+    }
+}
+
+/// A text that can be kept.
+fn checked(what: &str, text: &str) -> Result<String, Error> {
+    let (text, _) = storable(text.trim());
+    if text.chars().count() > LONGEST {
+        return Err(Error::Invalid(format!("the {what} is longer than {LONGEST} characters: shorten it")));
+    }
+    Ok(text)
+}
+
+/// Adds a line to the set's guidelines, as their next version, unless it is there. Who is slower than another adds it to theirs.
+async fn add_to_guidelines(context: &Context, reviewer: &Member, set: &GoldenSet, line: &str) -> Result<(), Error> {
+    let (mut base, mut before) = (set.guideline, set.settings.guidelines.clone());
+    loop {
+        let Some(text) = with_line(&before, line) else { return Ok(()) };
+        let new = NewGuideline { set: set.id, text: kept_text(&text)?, base, author: Some(reviewer.id), at: (context.clock)() };
+        match context.store.add_guideline(new).await? {
+            AddedGuideline::New(_) | AddedGuideline::Known(_) => return Ok(()),
+            AddedGuideline::Outdated(now) => (base, before) = now.map_or((0, String::new()), |now| (now.number, now.text)),
+        }
+    }
+}
+
+/// The guidelines with one line more; none when they have it.
+fn with_line(before: &str, line: &str) -> Option<String> {
+    let known = before.lines().any(|known| known.trim_start_matches("- ") == line);
+    let text = if before.trim().is_empty() { format!("- {line}") } else { format!("{}\n- {line}", before.trim_end()) };
+    (!known).then_some(text)
+}

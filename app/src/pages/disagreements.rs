@@ -1,0 +1,147 @@
+//! The queue of disagreements: one screen a case, by keyboard, and by real forms without the browser's program.
+//!
+//! [`screen::Screen`] is the signals of the page; a key becomes a [`command::Command`], and [`settle`] sends what is decided.
+
+pub mod address;
+mod answers;
+mod case_bar;
+mod choices;
+pub mod command;
+mod decision;
+mod dispatch;
+mod done;
+mod evidence;
+mod given;
+mod history;
+mod keyboard;
+mod list;
+mod live;
+mod many;
+mod middle;
+mod names;
+mod notice;
+mod query_side;
+mod screen;
+mod settle;
+mod stake;
+mod strips;
+mod travel;
+pub mod verdict;
+
+use domain::disagreement::State;
+use leptos::prelude::*;
+use leptos_router::hooks::{use_params_map, use_query_map};
+
+use super::review_nav::{ReviewNav, ReviewPage};
+use crate::api::disagreements::{CaseAtHand, Refused, RefusedForm, ReviewWork, SettledCase, review_work};
+use crate::keys::{HelpDialog, HintLine, printed_keys};
+use crate::ui::{PageTitle, loading};
+use command::Command;
+pub use history::decided;
+pub use list::CaseListPage;
+pub use many::ManyCasesPage;
+use screen::{Panel, Screen};
+
+/// `/sets/{set}/disagreements`, the first case of the queue, and `/sets/{set}/disagreements/{query}/{subject}`.
+#[component]
+pub fn DisagreementsPage() -> impl IntoView {
+    let set = super::set_in_address();
+    let (params, query) = (use_params_map(), use_query_map());
+    let address = Memo::new(move |_| address::case_in(&params.read(), &query.read()));
+    let settled = move || query.read_untracked().get("settled").and_then(|case| case.parse::<SettledCase>().ok());
+    let work = loading(move || (set.get(), address.get()), |(set, address)| async move { review_work(set, address?).await });
+    super::page(work, move |work: ReviewWork| {
+        let refused = use_context::<RefusedForm>().map(|form| {
+            crate::api::answer_with(&form.error);
+            form.refused
+        });
+        view! {
+            <PageTitle text=format!("Disagreements · {}", work.set.settings.title) />
+            <ReviewScreen work refused settled=settled() />
+        }
+    })
+}
+
+/// The page, alive.
+#[island]
+fn ReviewScreen(work: ReviewWork, refused: Option<Refused>, settled: Option<SettledCase>) -> impl IntoView {
+    let screen = Screen::new(work, refused, settled);
+    live::bring_to_life(screen);
+    let keys = move || screen.work.with_untracked(|work| printed_keys::<Command>(&work.set.settings.scale));
+    let case = move || match screen.work.with(|work| work.at_hand.clone()) {
+        Some(at_hand) => view! { <CaseGrid screen at_hand /> }.into_any(),
+        None => view! { <NothingDisputed screen /> }.into_any(),
+    };
+    let open = Signal::derive(move || screen.counts.with(|counts| counts.among_labellers(State::Open)));
+    let many = format!("/sets/{}/disagreements/many", screen.set_name());
+    view! {
+        <ReviewNav set=screen.set_name() here=ReviewPage::Disagreements open>
+            <a href=many>"Settle many of one kind"</a>
+            " "
+            <notice::ReviewSaveState screen />
+        </ReviewNav>
+        <main id="main" class="review">
+            <case_bar::CaseBar screen />
+            {case}
+        </main>
+        <HintLine keys=keys() keys_on=screen.keys_on />
+        <HelpDialog
+            keys=keys()
+            keys_on=screen.keys_on
+            open=Signal::derive(move || screen.panel.get() == Panel::Help)
+            close=Callback::new(move |()| dispatch::dispatch(screen, Command::Help))
+        />
+        <Announcer screen />
+    }
+}
+
+#[component]
+fn CaseGrid(screen: Screen, at_hand: CaseAtHand) -> impl IntoView {
+    view! {
+        <div class="review-grid">
+            <query_side::QuerySide screen case=at_hand.case.clone() />
+            <middle::Middle screen at_hand=at_hand.clone() />
+            <decision::DecisionSide screen at_hand />
+        </div>
+    }
+}
+
+/// Says politely what happened.
+#[component]
+fn Announcer(screen: Screen) -> impl IntoView {
+    let message = move || Some(screen.message.get()).filter(|message| !message.is_empty()).map(|message| view! { <p>{message}</p> });
+    view! {
+        <div class="announcer" role="status" aria-live="polite">
+            {message}
+            <notice::SettledLine screen />
+        </div>
+    }
+}
+
+#[component]
+fn NothingDisputed(screen: Screen) -> impl IntoView {
+    let (set, filter) = screen.work.with_untracked(|work| (work.set.name.to_string(), work.filter.clone()));
+    let rest = (filter != domain::disagreement::CaseFilter::default()).then(|| {
+        view! {
+            " "
+            <a class="button" href=address::of_queue(&set, &domain::disagreement::CaseFilter::default())>
+                "All open cases"
+            </a>
+        }
+    });
+    view! {
+        <div class="document">
+            <h2>{case_bar::nothing(&filter)}</h2>
+            <p>
+                "A query comes here when those who completed it differ on a chunk or on the answer, when a labeller flags it, or when \
+                a judge differs from them."
+            </p>
+            <p>
+                <a class="button primary" href=format!("/sets/{set}/versions")>
+                    "Freeze a version"
+                </a>
+                {rest}
+            </p>
+        </div>
+    }
+}
