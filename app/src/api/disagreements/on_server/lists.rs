@@ -2,9 +2,9 @@
 
 use domain::disagreement::{CaseFilter, Cursor, QueuedCase};
 use domain::golden_set::GoldenSet;
+use domain::member::Member;
 use domain::page::PAGE_SIZE;
 use domain::role::Permission;
-use domain::member::Member;
 
 use super::super::CaseList;
 use super::{counts, for_reader, marks};
