@@ -15,6 +15,7 @@ CREATE TABLE operations (
     at BIGINT NOT NULL,
     CONSTRAINT operation_once UNIQUE (actor_id, id)
 );
+CREATE INDEX operations_late ON operations (set_id, sequence) WHERE late;
 CREATE INDEX operations_by_query ON operations (query_id, sequence);
 CREATE INDEX operations_late ON operations (set_id, actor_id, query_id) WHERE late;
 CREATE INDEX operations_by_guideline ON operations (set_id, actor_id, guideline) WHERE kind = 'judge';

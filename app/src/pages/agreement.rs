@@ -16,6 +16,7 @@ mod styles;
 mod weeks;
 
 use domain::agreement::Items;
+use domain::role::Permission;
 use domain::text::{counted, thousands};
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
@@ -126,8 +127,8 @@ fn Facts(place: Place) -> impl IntoView {
         Items::Answerable => String::new(),
     };
     let more = [(all.single, "rated by one, not counted"), (report.cant_tell, "times somebody could not tell, not counted")];
-    let more: String =
-        more.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(" · {} {what}", thousands(count))).collect();
+    let said = more.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(" · {} {what}", thousands(count)));
+    let more = said.collect::<Vec<_>>().concat();
     view! {
         <p class="facts">
             <b>{place.items(all.items)}</b>
@@ -143,7 +144,7 @@ fn Facts(place: Place) -> impl IntoView {
 /// What the reader does not see, and why.
 fn left_out(content: &Content) -> Option<impl IntoView + use<>> {
     let left_out = content.report.left_out;
-    let words = if content.own_only && content.may_label {
+    let words = if content.is_personal() && content.role.may(Permission::Label) {
         "Of the queries that you completed; of others you see nothing until you complete them.".to_owned()
     } else if left_out > 0 {
         let queries = counted(left_out, "query that you are asked to label is", "queries that you are asked to label are");

@@ -1,6 +1,7 @@
 //! What stands where nothing can be compared, and what to do.
 
 use domain::agreement::AgreementFilter;
+use domain::role::Permission;
 use leptos::prelude::*;
 
 use super::{Place, Shown};
@@ -25,7 +26,7 @@ pub fn NothingToCompare(place: Place) -> impl IntoView {
 #[component]
 fn OverlapIsOne(place: Place) -> impl IntoView {
     let settings = format!("/sets/{}/settings", place.set);
-    let step = if place.content.may_configure {
+    let step = if place.content.role.may(Permission::Configure) {
         view! {
             <a class="button primary" href=settings>
                 "Set the overlap"

@@ -1,6 +1,7 @@
 //! People and a judge: anchoring in two bars and a sentence, and the matrix of what was graded with the pre-label hidden.
 
 use domain::agreement::{JudgeAgreement, Measured, Raters, TwoRaters};
+use domain::role::Permission;
 use domain::text::{thousands, visible};
 use leptos::prelude::*;
 
@@ -177,7 +178,9 @@ fn JudgeMatrix(place: Place, judge: JudgeAgreement, at: usize) -> impl IntoView 
         raters: ["a person".into(), "the judge".into()],
         current,
     };
-    let link = move |row, column| place.content.may_review.then(|| place.shown.at(raters.clone(), row, column).address(&place.set));
+    let link = move |row, column| {
+        place.content.role.may(Permission::Adjudicate).then(|| place.shown.at(raters.clone(), row, column).address(&place.set))
+    };
     (judge.hidden.n > 0).then(|| {
         view! {
             <section class="block w-4" aria-labelledby="judge">

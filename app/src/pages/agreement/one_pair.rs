@@ -1,6 +1,7 @@
 //! The pair that was chosen: all its measures, its matrix, and where it differs most.
 
 use domain::agreement::{Confusion, Measured, PairReport, Raters};
+use domain::role::Permission;
 use domain::text::{thousands, visible};
 use leptos::prelude::*;
 
@@ -17,7 +18,9 @@ pub fn OnePair(place: Place, chosen: usize) -> impl IntoView {
     let unit = place.content.report.items_in_words()[1];
     let link = {
         let place = place.clone();
-        move |row, column| place.content.may_review.then(|| place.shown.at(raters.clone(), row, column).address(&place.set))
+        move |row, column| {
+            place.content.role.may(Permission::Adjudicate).then(|| place.shown.at(raters.clone(), row, column).address(&place.set))
+        }
     };
     view! {
         <section class="block w-4" aria-labelledby="pair">

@@ -16,14 +16,14 @@ const LISTED: usize = 50;
 pub fn Pairs(place: Place, chosen: usize) -> impl IntoView {
     let pairs = place.content.report.pairs.clone();
     let more = place.content.report.more_pairs + pairs.len().saturating_sub(LISTED);
-    let named = if place.content.own_only { vec![] } else { people(&pairs) };
+    let named = if place.content.is_personal() { vec![] } else { people(&pairs) };
     let matrix = (!named.is_empty()).then(|| view! { <PairMatrix place=place.clone() people=named.clone() chosen /> });
     // Where the matrix has all of them the list is there for its numbers.
     let open = matrix.is_none() || named.len() > IN_MATRIX;
     view! {
         <section class="block w-3" aria-labelledby="pairs">
             <div class="block-head">
-                <h2 id="pairs">{if place.content.own_only { "You and others" } else { "By pair" }}</h2>
+                <h2 id="pairs">{if place.content.is_personal() { "You and others" } else { "By pair" }}</h2>
                 <p>"κ quadratic; pick one"</p>
             </div>
             {matrix}
