@@ -35,10 +35,10 @@ pub struct SetHeading {
     pub grades: usize,
     /// How many queries wait for the viewer.
     pub waiting: i64,
-    /// How many disagreements among labellers are open to the viewer, if they are a reviewer.
-    pub cases: i64,
     /// How many of them were given to the viewer by hand, who has not begun them.
     pub given: i64,
+    /// How many disagreements among labellers are open to the viewer, if they are a reviewer.
+    pub cases: i64,
     /// What the viewer may do in the set.
     pub role: Role,
 }
