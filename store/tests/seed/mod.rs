@@ -133,8 +133,7 @@ impl SetBuilder {
     }
 
     async fn add_set(&self, store: &Store) -> GoldenSet {
-        let usual = Settings::usual("A set".into(), Scale::graded());
-        let settings = Settings { overlap: Overlap::exactly(self.overlap), ..usual };
+        let settings = Settings { overlap: Overlap::exactly(self.overlap), ..Settings::usual("A set".into(), Scale::graded()) };
         let set = NewSet { id: id::<SetId>(), name: self.name.parse().expect("a name"), settings, created_at: NOW };
         store.add_set(set).await.expect("a set");
         store.set(&self.name).await.expect("read").expect("the set")
