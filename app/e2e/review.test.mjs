@@ -39,7 +39,7 @@ const queryOf = async (page, set, external = "q1") => (await post(page, "query_l
 await as("Ada", async (page) => {
   for (const set of ["two", "forms", "changes", "away", "words", "back", "many"]) {
     const { set: { revision, settings } } = await post(page, "set_home", { set });
-    await post(page, "put_settings", { set, revision, settings: { ...settings, control_share: 0, overlap: 2 } });
+    await post(page, "put_settings", { set, revision, settings: { ...settings, control_share: 0, overlap: { ...settings.overlap, labellers: 2, share: 0 } } });
   }
 });
 for (const name of ["Mira", "Jonas", "Rosa"]) await as(name, async () => {});

@@ -125,7 +125,7 @@ async fn a_reviewer_settles_no_case_of_their_own_while_another_can() {
     let set = disputed(&app).await;
     let rosa = app.member(Role::Reviewer, "rosa");
     rosa.get("/sets/a-set").await.ok();
-    let rosa_id = app.store.users().await.expect("users").into_iter().find(|user| user.name == "rosa").expect("rosa").id;
+    let rosa_id = app.store.user_named("rosa").await.expect("read").expect("rosa").id;
     set.complete(&app.store, rosa_id, 0, 1, "So [1].").await;
     let page = page_of(&set, 0);
     let alone = rosa.get(&page).await.ok().contains("Every other reviewer did too");

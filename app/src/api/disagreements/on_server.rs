@@ -33,6 +33,11 @@ pub fn for_reader(filter: CaseFilter, reviewer: &Member) -> CaseFilter {
     CaseFilter { besides_judges: true, reader: Some(reviewer.id), ..filter }
 }
 
+/// The same as it was asked for: what the server decided of it does not travel, and a page must be the same on both sides.
+fn as_asked(filter: CaseFilter) -> CaseFilter {
+    CaseFilter { besides_judges: false, reader: None, ..filter }
+}
+
 /// How many cases a reviewer sees of each kind.
 pub async fn counts(context: &Context, reviewer: &Member, set: &GoldenSet) -> Result<CaseCounts, Error> {
     Ok(context.store.disagreement_counts_for(set.id, reviewer.id).await?)
@@ -50,7 +55,7 @@ pub async fn work(context: &Context, reviewer: &Member, set: GoldenSet, address:
         None => None,
     };
     let counts = counts(context, reviewer, &set).await?;
-    Ok(ReviewWork { set, filter, counts, at_hand })
+    Ok(ReviewWork { set, filter: as_asked(filter), counts, at_hand })
 }
 
 /// The first case after a place in the queue, or the first one of all where nothing comes after it.
@@ -73,7 +78,7 @@ pub async fn work_after(
             let set = context.store.set_by_id(set.id).await?.ok_or_else(|| Error::NotFound("set".into()))?;
             work(context, reviewer, set, CaseAddress { filter, case, document: false }).await
         }
-        None => Ok(ReviewWork { counts: counts(context, reviewer, &set).await?, set, filter, at_hand: None }),
+        None => Ok(ReviewWork { counts: counts(context, reviewer, &set).await?, set, filter: as_asked(filter), at_hand: None }),
     }
 }
 

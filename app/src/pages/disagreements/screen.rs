@@ -120,7 +120,8 @@ impl Screen {
         self.to_guidelines.set(false);
         self.question.set(String::new());
         self.refused.set(None);
-        self.panel.set(Panel::None);
+        // The list of keys stays; a question is about the case that was left.
+        self.panel.update(|panel| *panel = if *panel == Panel::SendBack { Panel::None } else { *panel });
         self.counts.set(work.counts.clone());
         self.work.set(work);
     }

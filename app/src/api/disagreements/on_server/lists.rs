@@ -7,7 +7,7 @@ use domain::page::PAGE_SIZE;
 use domain::role::Permission;
 
 use super::super::CaseList;
-use super::{counts, for_reader, marks};
+use super::{as_asked, counts, for_reader, marks};
 use crate::Error;
 use crate::api::context::Context;
 
@@ -30,7 +30,7 @@ pub async fn list(
         rows: marks(context, cases).await?,
         labellers: users.filter(|user| user.role.may(Permission::Label)).map(|user| (user.id, user.name)).collect(),
         title: set.settings.title,
-        filter,
+        filter: as_asked(filter),
     })
 }
 
