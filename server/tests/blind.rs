@@ -9,9 +9,10 @@ use domain::label::Span;
 use domain::operation::{Action, Operation};
 use domain::overlap::Overlap;
 use domain::query::Answerable;
+use domain::role::Role;
 use domain::scale::{Grade, Judgement};
 use serde_json::json;
-use store::NewQuestion;
+use store::{NewAssignments, NewQuestion};
 
 use crate::access::{FORMS, ID, arguments};
 use crate::client::Client;
@@ -240,6 +241,23 @@ async fn who_has_a_query_again_because_a_reviewer_sent_it_back_is_blind_again() 
     dana.get(&page).await.ok().contains("Is it so?");
     blind.shows_nothing_to(&dana).await;
     blind.listen(&dana).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_was_given_a_query_by_hand_is_blind_before_they_open_it_and_after() {
+    for role in [Role::Labeller, Role::Reviewer] {
+        let blind = Blind::start().await;
+        let hana = blind.app.member(role, "hana");
+        hana.get("/").await.ok();
+        let (labeller, query) = (blind.app.user_id("hana").await, blind.set.queries[0]);
+        let new = NewAssignments { set: blind.set.id, labeller, by: blind.set.labeller, queries: vec![query] };
+        let given = blind.app.store.assign(new).await.expect("answered");
+        assert!(matches!(given.as_slice(), [(_, Ok(()))]), "{given:?}");
+        for told in blind.call_functions(&hana).await {
+            told.answer.lacks("CANARY note").lacks("CANARY answer").lacks("CANARY flag");
+        }
+        blind.shows_nothing_to(&hana).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
