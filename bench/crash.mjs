@@ -26,7 +26,7 @@ await inFolder("crash", given.strace ? fsyncs : crash);
 function seed(data, queries) {
   const ids = Array.from({ length: queries }, (_, at) => `q${at + 1}`);
   const file = (name, lines) => (writeFileSync(join(data, name), lines.join("\n")), join(data, name));
-  touchstone(bin, data, "set", "create", SET);
+  touchstone(bin, data, "set", "create", SET, "--overlap", "1");
   touchstone(bin, data, "import", "queries", "--set", SET, file("queries.jsonl", ids.map((id) => JSON.stringify({ id, query: `what does part ${id} do` }))));
   const results = (id) => Array.from({ length: POOL }, (_, at) => ({ id: `${id}-c${at}`, text: `Part ${id} moves lever ${at}.`, score: POOL - at }));
   touchstone(bin, data, "import", "run", "--set", SET, "--retriever", "r", file("run.jsonl", ids.map((id) => JSON.stringify({ query_id: id, results: results(id) }))));

@@ -15,7 +15,7 @@ const given = options({ streams: 500, queries: 100_000, seconds: 30 });
 const bin = program(given.bin);
 
 await inFolder("events", async (data) => {
-  touchstone(bin, data, "set", "create", SET);
+  touchstone(bin, data, "set", "create", SET, "--overlap", "1");
   const file = (name, line) => writeLines(join(data, name), given.queries, line);
   touchstone(bin, data, "import", "queries", "--set", SET, await file("queries.jsonl", (at) => JSON.stringify({ id: `q${at}`, query: `what does part ${at} do` }) + "\n"));
   const run = await writeLines(join(data, "run.jsonl"), 20, (at) => JSON.stringify({ query_id: `q${at}`, results: [{ id: "c", text: "It turns." }] }) + "\n");

@@ -139,7 +139,7 @@ async function seed(data) {
   const hit = (at, rank) => `c${(at * given.hits + rank * 7919) % chunks}`;
   const hits = (at, line) => Array.from({ length: given.hits }, (_, rank) => line(hit(at, rank), rank)).join("");
   try {
-    touchstone(bin, data, "set", "create", SET);
+    touchstone(bin, data, "set", "create", SET, "--overlap", "1");
     await bring(data, ["corpus", "--corpus", SET], await writeLines(join(files, "corpus.jsonl"), chunks, (at) => `${JSON.stringify({ id: `c${at}`, doc_id: `d${Math.floor(at / 10)}`, title: `Document ${Math.floor(at / 10)}`, text: text(at, 600) })}\n`));
     await bring(data, ["queries", "--set", SET], await writeLines(join(files, "queries.jsonl"), all, (at) => `${JSON.stringify({ id: `q${at}`, query: `${text(at, 40)} ${letters(at)}` })}\n`));
     await bring(data, ["run", "--set", SET, "--retriever", "synthetic", "--corpus", SET], await writeLines(join(files, "run.trec"), all, (at) => hits(at, (chunk, rank) => `q${at} Q0 ${chunk} ${rank + 1} ${given.hits - rank} synthetic\n`)));

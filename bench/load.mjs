@@ -126,7 +126,7 @@ async function measure(data) {
 async function seed(data) {
   const files = mkdtempSync(join(tmpdir(), "touchstone-load-files-"));
   try {
-    touchstone(bin, data, "set", "create", SET);
+    touchstone(bin, data, "set", "create", SET, "--overlap", "1");
     await bring(data, ["corpus", "--corpus", SET], await writeLines(join(files, "corpus.jsonl"), given.chunks, (at) => `${JSON.stringify({ id: `c${at}`, doc_id: `d${Math.floor(at / 10)}`, title: `Document ${Math.floor(at / 10)}`, text: text(at, 600) })}\n`));
     await bring(data, ["queries", "--set", SET], await writeLines(join(files, "queries.jsonl"), given.queries, (at) => `${JSON.stringify({ id: `q${at}`, query: `${text(at, 40)} ${at}` })}\n`));
     // 7919 is a prime: the hits of a query are spread over the corpus, and none comes twice.

@@ -14,6 +14,7 @@ const app = await serve({ seed: (touchstone) => {
   seedAgreed(touchstone, "a");
 } });
 await app.settings("s", { control_share: 0, guidelines: "Grade what **answers**.\n\n- one\n- two" });
+await app.api("add_guideline", { set: "s", text: "Grade what **shows** it.\n\n- one\n- two", base: 1 });
 const id = await app.queries("s");
 const upload = (kind, fields, body) => fetch(`${app.origin}/api/v1/imports?${new URLSearchParams({ kind, file: `${kind}.jsonl`, ...fields })}`, { method: "POST", body });
 await upload("queries", { set: "empty" }, '{"query":"one"}\n{"query":""}\n');
@@ -27,6 +28,7 @@ const places = {
   "queries": (page) => open(page, "/sets/s/queries?status=open"),
   "queries, none fits": (page) => open(page, "/sets/s/queries?search=nothing"),
   "a query": (page) => open(page, `/sets/s/queries/${id.q1}`),
+  "guidelines, with what changed": (page) => open(page, "/sets/s/guidelines"),
   "settings": (page) => open(page, "/sets/s/settings"),
   "import": (page) => open(page, "/sets/empty/import"),
   "the API": (page) => open(page, "/reference"),

@@ -23,7 +23,7 @@ const post = async (page, name, body) => {
 test("a labeller sees a frozen query once they completed it, and the page says so before", () => app.visit(async (ada) => {
   await join(ada, /once, within 72 hours: (\S+)/.exec(app.said())[1], "Ada");
   const { set: { revision, settings } } = await post(ada, "set_home", { set: "v" });
-  await post(ada, "put_settings", { set: "v", revision, settings: { ...settings, overlap: 3 } });
+  await post(ada, "put_settings", { set: "v", revision, settings: { ...settings, overlap: { ...settings.overlap, labellers: 3, share: 0 } } });
   const link = await post(ada, "invite", { role: "labeller" });
   await app.visit(async (page) => {
     await join(page, link, "Lena");

@@ -124,7 +124,7 @@ export async function until(attempt, patience = PATIENCE) {
 export function seedSet(touchstone, name, queries) {
   const all = Array.from({ length: queries }, (_, at) => at + 1);
   const chunks = all.flatMap((q) => Array.from({ length: 20 }, (_, at) => ({ q, c: at + 1, id: `q${q}-c${at + 1}` })));
-  touchstone("set", "create", name);
+  touchstone("set", "create", name, "--overlap", "1");
   touchstone("import", "queries", "--set", name, { name: "queries.jsonl", lines: all.map((q) => ({ id: `q${q}`, query: `how does feature ${WORDS[q]} work`, source: "search box", seen: q })) });
   touchstone("import", "corpus", "--corpus", name, { name: "corpus.jsonl", lines: chunks.map(({ q, c, id }) => ({ id, title: `Feature ${WORDS[q]}`, text: `Part ${c} of ${WORDS[q]}: the ${WORDS[c]} lever moves the ${WORDS[q]} wheel. It stops after ${c} turns.` })) });
   touchstone("import", "run", "--set", name, "--retriever", "dense", { name: "run.trec", text: chunks.map(({ q, c, id }) => `q${q} Q0 ${id} ${c} ${21 - c} dense`).join("\n") });

@@ -46,7 +46,7 @@ const shows = async (page, place, ...words) => {
 /// Every page, and what of the strings it shows.
 async function everyPage(page, go) {
   const each = names.map((name) => HOSTILE[name][1]);
-  const pages = { "/": [ALL_SHOWN], "/sets/s": [ALL_SHOWN], "/sets/s/queries": [ALL_SHOWN, ...each], "/sets/s/settings": [ALL_SHOWN], "/sets/s/import": [ALL_SHOWN], "/sets/s/versions": [ALL_SHOWN], "/sets/s/versions/1": [ALL_SHOWN, ...each], "/sets/s/evaluation": [ALL_SHOWN], "/jobs": [`run of ${ALL_SHOWN}`.slice(0, 190)], "/members": [] };
+  const pages = { "/": [ALL_SHOWN], "/sets/s": [ALL_SHOWN], "/sets/s/queries": [ALL_SHOWN, ...each], "/sets/s/settings": [ALL_SHOWN], "/sets/s/guidelines": [], "/sets/s/import": [ALL_SHOWN], "/sets/s/versions": [ALL_SHOWN], "/sets/s/versions/1": [ALL_SHOWN, ...each], "/sets/s/evaluation": [ALL_SHOWN], "/jobs": [`run of ${ALL_SHOWN}`.slice(0, 190)], "/members": [] };
   for (const [path, words] of Object.entries(pages)) {
     await go(page, path);
     await shows(page, path, ...words);

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { open, openLabelling, seedSet, sees, serve, until } from "./harness.mjs";
 
-const app = await serve({ seed: (touchstone) => ["s", "t", "g"].forEach((name) => seedSet(touchstone, name, 4)) });
+const app = await serve({ seed: (touchstone) => ["s", "t", "g", "m"].forEach((name) => seedSet(touchstone, name, 4)) });
 const PATIENCE = 12_000; // a change is read within a second, and asked for within five more where the page asked just before
 
 /// Completes a query of a set, as another page would.
@@ -99,4 +99,15 @@ test("of two who change the guidelines at once the second sees both texts, and d
   await sees(page, "form:not(#guidelines) [role=status]", "Saved.");
   await open(page, "/sets/t/guidelines/1");
   await sees(page, ".lead", "Version 1; labels are given under version 2 now.");
+}));
+
+test("the members' page counts on", () => app.visit(async (page) => {
+  const id = await app.queries("m");
+  await open(page, "/sets/m/members");
+  const completed = page.locator("main tbody tr", { hasText: "demo" }).locator("td:nth-child(3)");
+  assert.equal(await completed.textContent(), "0");
+  await sees(page, ".lead", "0 of 4 queries are settled");
+  await complete("m", id.q1);
+  await page.locator(".lead", { hasText: "1 of 4 queries are settled" }).waitFor({ timeout: PATIENCE });
+  await until(async () => assert.equal(await completed.textContent(), "1"));
 }));

@@ -57,10 +57,10 @@ test("the bar leads from page to page, and says how many queries wait", () => ap
   }
   await page.click(".set-name");
   assert.equal(new URL(page.url()).pathname, "/sets/s");
-}));
+}, { viewport: { width: 1600, height: 900 } }));
 
 test("what fits beside one another fits on one line", () => app.visit(async (page) => {
-  for (const width of [901, 1024, 1280, 1281, 1440]) {
+  for (const width of [901, 1120, 1121, 1280, 1281, 1560, 1561]) {
     await page.setViewportSize({ width, height: 800 });
     for (const path of ["/sets/s", "/sets/s/label"]) {
       await open(page, path);
@@ -88,10 +88,10 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test("the labelling page hides nothing that its menu does not hold", () => app.visit(async (page) => {
-  for (const width of [1281, 1280, 1000, 861, 700]) {
+  for (const width of [1561, 1560, 1280, 861, 700]) {
     await page.setViewportSize({ width, height: 800 });
     await open(page, "/sets/s/label");
-    if (width <= 1280) await page.click("text=Menu");
+    if (width <= 1560) await page.click("text=Menu");
     for (const link of ["Versions", "Jobs", "All members"]) assert.ok(await page.isVisible(`.top-bar a:has-text('${link}')`), `${link} at ${width}`);
     assert.ok(await page.isVisible(".theme-switch"), `the colours at ${width}`);
     assert.ok(await page.isVisible(".keys-button"), `the keys at ${width}`);

@@ -1,6 +1,7 @@
 //! The server functions. Each is a sentence: who asks, whether they may, one call, the answer.
 
 pub mod agreement;
+pub mod assigning;
 #[cfg(feature = "ssr")]
 pub mod blind;
 #[cfg(feature = "ssr")]
@@ -27,6 +28,8 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/add_guideline", Permission::Configure),
     ("/api/add_set", Permission::Configure),
     ("/api/agreement_page", Permission::Read),
+    ("/api/assign", Permission::Assign),
+    ("/api/assign_some", Permission::Assign),
     ("/api/cancel_job", Permission::Import),
     ("/api/case_counts", Permission::Adjudicate),
     ("/api/case_list", Permission::Adjudicate),
@@ -38,6 +41,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/invite", Permission::ManageMembers),
     ("/api/job_list", Permission::Import),
     ("/api/label_work", Permission::Label),
+    ("/api/labellers", Permission::Assign),
     ("/api/many_cases", Permission::Adjudicate),
     ("/api/members", Permission::ManageMembers),
     ("/api/next_assignment", Permission::Label),
@@ -45,6 +49,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/previous_query", Permission::Label),
     ("/api/progress", Permission::Label),
     ("/api/put_settings", Permission::Configure),
+    ("/api/query_labellers", Permission::Assign),
     ("/api/query_list", Permission::Read),
     ("/api/query_page", Permission::Read),
     ("/api/record", Permission::Label),
@@ -62,6 +67,7 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/set_members", Permission::Label),
     ("/api/settle_case", Permission::Adjudicate),
     ("/api/take_back", Permission::Adjudicate),
+    ("/api/unassign", Permission::Assign),
     ("/api/version_diff", Permission::Read),
     ("/api/version_list", Permission::Read),
     ("/api/version_page", Permission::Read),

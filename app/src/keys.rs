@@ -116,6 +116,7 @@ fn printed(key: &str) -> String {
         " " => "Space".into(),
         "ArrowDown" => "↓".into(),
         "ArrowUp" => "↑".into(),
+        "S" => "Shift-S".into(),
         "U" => "Shift-U".into(),
         "I" => "Shift-I".into(),
         key => key.into(),

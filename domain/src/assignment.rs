@@ -26,6 +26,8 @@ pub enum AssignmentStatus {
     Expired,
     /// The labeller passed it on.
     Skipped,
+    /// The labeller gave it back, perhaps with a word to the reviewer. They get it again only by hand.
+    HandedBack,
     /// The labeller is through with it.
     Completed,
 }
@@ -52,6 +54,8 @@ pub struct Assignment {
     pub status: AssignmentStatus,
     /// What the labeller told the reviewer, when flagged.
     pub flag: Option<String>,
+    /// Who gave it to the labeller by hand.
+    pub assigned_by: Option<String>,
     /// What a reviewer asked the labeller when they sent the query back.
     pub question: Option<String>,
 }

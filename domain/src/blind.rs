@@ -1,7 +1,7 @@
 //! Blind labelling: who is asked to label a query sees nothing of what others said of it, frozen or not, until they are
 //! through with it.
 //!
-//! | | was given it by hand, has it, or had it and did nothing | completed it | passed it on, or never had it |
+//! | | was given it by hand, has it, or had it and did nothing | completed it | passed it on, handed it back, or never had it |
 //! |---|---|---|---|
 //! | viewer | sees | sees | sees |
 //! | labeller | is blind | sees | is blind while the query needs somebody |
@@ -28,7 +28,7 @@ pub fn is_blind(role: Role, Involvement { status, needs_labeller }: Involvement)
         && match status {
             Some(AssignmentStatus::Completed) => false,
             Some(AssignmentStatus::Assigned | AssignmentStatus::Leased | AssignmentStatus::Expired) => true,
-            Some(AssignmentStatus::Skipped) | None => role == Role::Labeller && needs_labeller,
+            Some(AssignmentStatus::Skipped | AssignmentStatus::HandedBack) | None => role == Role::Labeller && needs_labeller,
         }
 }
 
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     fn who_is_asked_to_label_a_query_is_blind_until_they_completed_it() {
-        use AssignmentStatus::{Assigned, Completed, Expired, Leased, Skipped};
+        use AssignmentStatus::{Assigned, Completed, Expired, HandedBack, Leased, Skipped};
         let blind = |status, needs_labeller| Role::ALL.map(|role| is_blind(role, Involvement { status, needs_labeller }));
         for needs_labeller in [true, false] {
             assert_eq!(blind(Some(Completed), needs_labeller), [false; 4]);
@@ -46,6 +46,7 @@ mod tests {
             assert_eq!(blind(Some(Leased), needs_labeller), [false, true, true, true]);
             assert_eq!(blind(Some(Expired), needs_labeller), [false, true, true, true]);
             assert_eq!(blind(Some(Skipped), needs_labeller), [false, needs_labeller, false, false]);
+            assert_eq!(blind(Some(HandedBack), needs_labeller), [false, needs_labeller, false, false]);
             assert_eq!(blind(None, needs_labeller), [false, needs_labeller, false, false]);
         }
     }

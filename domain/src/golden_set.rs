@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::Invalid;
 use crate::adjudication::Resolution;
 use crate::id::{ChunkingId, SetId};
+use crate::overlap::Overlap;
 use crate::scale::{Grade, Scale};
 use crate::timestamp::Timestamp;
 
@@ -81,7 +82,7 @@ pub struct Settings {
     /// How many of a run's hits enter the pool.
     pub k: i32,
     /// How many labellers each query needs.
-    pub overlap: i32,
+    pub overlap: Overlap,
     /// How labels become one grade where labellers differ.
     pub resolution: Resolution,
     /// When pre-labels are shown.
@@ -101,7 +102,7 @@ impl Settings {
             cutoff: scale.usual_cutoff(),
             scale,
             k: 20,
-            overlap: 1,
+            overlap: Overlap::usual(),
             resolution: Resolution::Agreed,
             prelabels: PrelabelMode::Shown,
             control_share: 10,
@@ -119,7 +120,7 @@ impl Settings {
             return Err(Invalid::new(format!("the cut-off {} is not between 1 and {}", self.cutoff, self.scale.top())));
         }
         within("k", self.k, 1, 1000)?;
-        within("the overlap", self.overlap, 1, 10)?;
+        self.overlap.check()?;
         within("the control share", self.control_share, 0, 100)
     }
 }

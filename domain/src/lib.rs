@@ -13,7 +13,7 @@
 //! | pre-label: a judge's grade, never a label | [`prelabel`] |
 //! | label: a labeller's judgement of (query, chunk), with evidence spans and a note | [`label`] |
 //! | answer: a labeller's reference answer, citing chunks | [`answer`] |
-//! | assignment: a query given to a labeller, under a lease | [`assignment`] |
+//! | assignment: a query given to a labeller, under a lease or by hand; overlap: how many each query needs | [`assignment`], [`assigning`], [`overlap`] |
 //! | metric: recall@k, nDCG and the others | [`metric`] |
 //! | evaluation: a run scored against a version, two of them compared, the gate | [`evaluation`] |
 //! | disagreement: what labellers, or a labeller and a judge, say differently about a query | [`disagreement`] |
@@ -29,6 +29,7 @@
 pub mod adjudication;
 pub mod agreement;
 pub mod answer;
+pub mod assigning;
 pub mod assignment;
 pub mod blind;
 pub mod chunk;
@@ -54,6 +55,7 @@ pub mod lint_report;
 pub mod member;
 pub mod metric;
 pub mod operation;
+pub mod overlap;
 pub mod page;
 pub mod pool;
 pub mod prelabel;
@@ -62,7 +64,7 @@ pub mod report;
 pub mod role;
 pub mod run;
 pub mod scale;
-
+pub mod share;
 pub mod text;
 pub mod timestamp;
 pub mod token;

@@ -463,6 +463,7 @@ mod tests {
             (Rule::AnswerMissing, "answer_missing"),
             (Rule::OneRetriever, "one_retriever"),
             (Rule::NotSettled, "not_settled"),
+            (Rule::DisputedChunks, "disputed_chunks"),
             (Rule::FewUnanswerable, "few_unanswerable"),
             (Rule::StyleMissing, "style_missing"),
         ];

@@ -67,10 +67,15 @@ pub enum Action {
         /// What the labeller was asked and confirmed.
         confirmed: Option<Doubt>,
     },
-    /// Take a completion or a skip back.
+    /// Take it back that the query was completed, skipped or handed back.
     Reopen,
     /// Leave the query to somebody else.
     Skip,
+    /// Give the query back to the reviewer, who can give it to somebody else.
+    HandBack {
+        /// What the reviewer should know; may be empty.
+        note: String,
+    },
 }
 
 impl Action {
@@ -92,6 +97,7 @@ impl Action {
             Self::Complete { .. } => "complete",
             Self::Reopen => "reopen",
             Self::Skip => "skip",
+            Self::HandBack { .. } => "hand_back",
         }
     }
 }

@@ -47,7 +47,7 @@ impl Role {
         let least = match permission {
             Permission::Read => Self::Viewer,
             Permission::Label => Self::Labeller,
-            Permission::ReadHistory | Permission::Adjudicate => Self::Reviewer,
+            Permission::ReadHistory | Permission::Adjudicate | Permission::Assign => Self::Reviewer,
             Permission::Import | Permission::Freeze | Permission::Configure | Permission::ManageMembers => Self::Admin,
         };
         self >= least
@@ -65,6 +65,8 @@ pub enum Permission {
     ReadHistory,
     /// Settle what labellers dispute.
     Adjudicate,
+    /// Give queries to labellers by hand.
+    Assign,
     /// Bring in corpora, queries, runs and pre-labels; make runs.
     Import,
     /// Freeze versions, erase queries.
@@ -77,8 +79,17 @@ pub enum Permission {
 
 impl Permission {
     /// All of them.
-    pub const ALL: [Self; 8] =
-        [Self::Read, Self::Label, Self::ReadHistory, Self::Adjudicate, Self::Import, Self::Freeze, Self::Configure, Self::ManageMembers];
+    pub const ALL: [Self; 9] = [
+        Self::Read,
+        Self::Label,
+        Self::ReadHistory,
+        Self::Adjudicate,
+        Self::Assign,
+        Self::Import,
+        Self::Freeze,
+        Self::Configure,
+        Self::ManageMembers,
+    ];
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
--- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the guidelines in
--- force, 0 before the first. `restated_until` is set while queries are worked out anew after a change of the settings: those up to
--- this id are.
+-- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the
+-- guidelines in force, 0 before the first. `share_in_effect` says whether a share of the queries needs more labellers now, as
+-- domain::overlap has it. `restated_until` is set while queries are worked out anew after a change of the settings or of who
+-- can label: those up to this id are. `restates_begun` says whether those that somebody has begun get a new overlap too.
 CREATE TABLE sets (
     id UUID PRIMARY KEY,
     name TEXT NOT NULL,
     settings JSONB NOT NULL,
     k INT NOT NULL,
-    overlap INT NOT NULL,
     resolution TEXT NOT NULL,
     cutoff SMALLINT NOT NULL,
+    share_in_effect BOOLEAN NOT NULL,
     restated_until UUID,
+    restates_begun BOOLEAN NOT NULL DEFAULT FALSE,
     chunking_id UUID REFERENCES chunkings (id),
     guideline INT NOT NULL DEFAULT 0,
     revision BIGINT NOT NULL DEFAULT 1,

@@ -1,4 +1,5 @@
 -- `merge_hash` is SHA-256 over what two texts share when they are the same query.
+-- `overlap` is how many labellers it needs (domain::overlap::Overlap::needed).
 -- `status` and `free_places` follow from what labellers and reviewers said by one rule (domain::query::Tally::standing).
 -- `pool_size` counts the pool, so that a query without chunks is not given to anybody.
 -- `revision` is raised by everything that changes what was said about it or what a version would hold of it.
@@ -11,6 +12,7 @@ CREATE TABLE queries (
     style TEXT NOT NULL,
     source TEXT NOT NULL,
     seen BIGINT NOT NULL,
+    overlap INT NOT NULL,
     status TEXT NOT NULL,
     free_places BIGINT NOT NULL,
     pool_size INT NOT NULL DEFAULT 0,

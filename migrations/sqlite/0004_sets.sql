@@ -1,15 +1,17 @@
--- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the guidelines in
--- force, 0 before the first. `restated_until` is set while queries are worked out anew after a change of the settings: those up to
--- this id are.
+-- Golden sets. `erasures` counts the queries that were erased; `guideline` is the number of the
+-- guidelines in force, 0 before the first. `share_in_effect` says whether a share of the queries needs more labellers now, as
+-- domain::overlap has it. `restated_until` is set while queries are worked out anew after a change of the settings or of who
+-- can label: those up to this id are. `restates_begun` says whether those that somebody has begun get a new overlap too.
 CREATE TABLE sets (
     id BLOB PRIMARY KEY,
     name TEXT NOT NULL,
     settings TEXT NOT NULL,
     k INTEGER NOT NULL,
-    overlap INTEGER NOT NULL,
     resolution TEXT NOT NULL,
     cutoff INTEGER NOT NULL,
+    share_in_effect INTEGER NOT NULL,
     restated_until BLOB,
+    restates_begun INTEGER NOT NULL DEFAULT 0,
     chunking_id BLOB REFERENCES chunkings (id),
     guideline INTEGER NOT NULL DEFAULT 0,
     revision INTEGER NOT NULL DEFAULT 1,

@@ -10,8 +10,8 @@ CREATE TABLE questions (
 CREATE INDEX questions_by_query ON questions (query_id);
 
 -- Who has which query, or had it. Its overlap is met by those who completed it, `completed_at`. Who completed it once, at
--- `first_completed_at`, is heard ever after: what they said stands until they change it. `assigned_by` gave it to them by hand, until they are through with
--- it; `lease_ends` stays when a lease has ended, so that what comes after it is known to be late.
+-- `first_completed_at`, is heard ever after: what they said stands until they change it. `assigned_by` gave it to them by hand (they themselves where the
+-- command line did), until they are through with it; `lease_ends` stays when a lease has ended, so that what comes after it is known to be late.
 CREATE TABLE assignments (
     query_id BLOB NOT NULL REFERENCES queries (id),
     labeller_id BLOB NOT NULL REFERENCES users (id),

@@ -1,6 +1,7 @@
 //! The command line. Exit: 0 done, 1 a check said no, 2 bad input or usage, 3 the environment failed.
 
 mod agreement;
+mod assign;
 mod disagreements;
 mod eval;
 mod gate;
@@ -52,6 +53,8 @@ enum Command {
     /// Bring data in from a file.
     #[command(subcommand)]
     Import(import::ImportCommand),
+    /// Give queries to a labeller by hand.
+    Assign(assign::Assign),
     /// Let the built-in BM25 make a run over a set's queries.
     Retrieve(retrieve::Retrieve),
     /// Score runs against a golden set.
@@ -144,6 +147,7 @@ async fn with_store(storage: &Storage, edge: Edge, command: Command, json: bool)
         Command::Guideline(command) => guideline::run(&store, edge, command).await?,
         Command::Import(command) => import::run(Context { store: &store, edge, progress: &progress }, command).await?,
         Command::Retrieve(command) => retrieve::run(Context { store: &store, edge, progress: &progress }, &storage.data, command).await?,
+        Command::Assign(command) => assign::run(&store, command).await?,
         Command::Query(command) => query::run(&store, command).await?,
         Command::Token(command) => token::run(&store, edge, command).await?,
         Command::User(command) => user::run(&store, edge, command).await?,

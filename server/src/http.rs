@@ -95,6 +95,9 @@ fn forms() -> Vec<Route> {
         ("/sets/{set}/disagreements/many", post(forms::decide_many)),
         ("/sets/{set}/members/{user}", post(forms::give_role)),
         ("/sets/{set}/label", post(forms::record_button)),
+        ("/sets/{set}/queries/{query}/assign", post(forms::assign)),
+        ("/sets/{set}/queries/{query}/take-back", post(forms::unassign)),
+        ("/sets/{set}/assign", post(forms::assign_several)),
         ("/sets/{set}/versions", post(forms::freeze_version)),
         ("/sets/{set}/evaluation/{run}/holes", post(forms::send_holes)),
     ]

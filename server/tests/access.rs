@@ -14,6 +14,9 @@ pub const FORMS: &[(&str, &str, Permission)] = &[
     ("/sets/x/disagreements/many", "batch=01a22b1b-ba7c-762d-adab-256587be83e5", Permission::Adjudicate),
     ("/sets/x/label", "query=01a22b1b-ba7c-762d-adab-256587be83e5&act=complete", Permission::Label),
     ("/sets/x/versions", "note=", Permission::Freeze),
+    ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/assign", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5", Permission::Assign),
+    ("/sets/x/queries/01a22b1b-ba7c-762d-adab-256587be83e5/take-back", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5", Permission::Assign),
+    ("/sets/x/assign", "labeller=01a22b1b-ba7c-762d-adab-256587be83e5&how_many=1", Permission::Assign),
     ("/sets/x/evaluation/01a22b1b-ba7c-762d-adab-256587be83e5/holes", "version=1", Permission::Adjudicate),
     ("/sets/x/members/01a22b1b-ba7c-762d-adab-256587be83e5", "role=viewer", Permission::ManageMembers),
     ("/members", "role=viewer&set=none", Permission::ManageMembers),
@@ -136,7 +139,13 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/members" => r#"{"page":1}"#,
         "/api/revoke_invitation" => r#"{"invitation":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
         "/api/set_members" => r#"{"set":"x","page":1}"#,
-        "/api/label_work" | "/api/query_page" => QUERY,
+        "/api/label_work" | "/api/query_labellers" | "/api/query_page" => QUERY,
+        "/api/assign" => r#"{"set":"x","to":"01a22b1b-ba7c-762d-adab-256587be83e5","queries":["01a22b1b-ba7c-762d-adab-256587be83e5"]}"#,
+        "/api/assign_some" => {
+            r#"{"set":"x","to":"01a22b1b-ba7c-762d-adab-256587be83e5","how_many":1,
+                "filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#
+        }
+        "/api/unassign" => r#"{"set":"x","query":"01a22b1b-ba7c-762d-adab-256587be83e5","from":"01a22b1b-ba7c-762d-adab-256587be83e5"}"#,
         "/api/next_assignment" => r#"{"set":"x","in_hand":[]}"#,
         "/api/previous_query" => r#"{"set":"x","before":null}"#,
         "/api/evaluation_table" => r#"{"set":"x","version":null}"#,
@@ -167,13 +176,12 @@ pub fn arguments(function: &str) -> &'static str {
         }
         "/api/version_diff" => r#"{"set":"x","from":1,"to":2,"page":1}"#,
         "/api/version_page" => r#"{"set":"x","number":1,"page":1}"#,
-        "/api/case_counts" | "/api/next_version" | "/api/progress" | "/api/set_heading" | "/api/set_home" | "/api/version_list" => {
-            r#"{"set":"x"}"#
-        }
+        "/api/case_counts" | "/api/labellers" | "/api/next_version" | "/api/progress" | "/api/set_heading" | "/api/set_home"
+        | "/api/version_list" => r#"{"set":"x"}"#,
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
                 "scale":[{"name":"a","description":""},{"name":"b","description":""}],
-                "cutoff":1,"k":20,"overlap":1,"resolution":"agreed","prelabels":"shown","control_share":10,"llm_consent":false}}"#
+                "cutoff":1,"k":20,"overlap":{"labellers":1,"share":0,"shared_labellers":1,"by_style":{}},"resolution":"agreed","prelabels":"shown","control_share":10,"llm_consent":false}}"#
         }
         "/api/query_list" => r#"{"set":"x","filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#,
         "/api/record" => r#"{"set":"x","operations":[]}"#,

@@ -7,6 +7,7 @@ use domain::golden_set::Settings;
 use domain::id::{ChunkId, RunId, UserId};
 use domain::label::Span;
 use domain::operation::{Action, Operation};
+use domain::overlap::Overlap;
 use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
 use serde_json::json;
@@ -50,7 +51,7 @@ impl Blind {
         store.pool_chunks(set.queries[0], vec![long]).await.expect("in the pool");
         let blind = Self { run: store.runs(set.id).await.expect("runs")[0].id, app, set, long };
         blind.let_carla_label(carla).await;
-        let settings = Settings { overlap: 2, ..blind.set.golden_set.settings.clone() };
+        let settings = Settings { overlap: Overlap::exactly(2), ..blind.set.golden_set.settings.clone() };
         blind.app.store.put_settings(blind.set.id, 1, settings).await.expect("settings");
         blind
     }

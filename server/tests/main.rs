@@ -18,6 +18,7 @@ mod seed;
 
 mod access;
 mod agreement;
+mod assigning;
 mod blind;
 mod clock;
 mod command_line;
@@ -33,6 +34,7 @@ mod jobs;
 mod labelling;
 mod lints;
 mod machine_api;
+mod many_labellers;
 mod members;
 mod mtrag;
 mod oracle;

@@ -26,10 +26,14 @@ impl Serving {
 
     /// Starts a demo, and waits until it serves.
     pub fn demo(touchstone: &Touchstone) -> Self {
-        let mut serving = Self::with(touchstone, &["--demo"]);
-        let line = serving.line();
-        serving.address = line.trim().trim_end_matches('/').rsplit('/').next().expect("an address").to_owned();
-        serving
+        Self::with(touchstone, &["--demo"]).listening()
+    }
+
+    /// Waits until it serves.
+    pub fn listening(mut self) -> Self {
+        let line = self.line();
+        self.address = line.trim().trim_end_matches('/').rsplit('/').next().expect("an address").to_owned();
+        self
     }
 
     fn with(touchstone: &Touchstone, arguments: &[&str]) -> Self {
@@ -41,10 +45,17 @@ impl Serving {
 
     /// Asks a server function; gives what it answers.
     pub fn post(&self, path: &str, arguments: &Value) -> String {
+        self.post_as("", path, arguments)
+    }
+
+    /// The same as who has this cookie.
+    pub fn post_as(&self, cookie: &str, path: &str, arguments: &Value) -> String {
         let body = arguments.to_string();
         let mut answer = String::new();
-        let head =
-            format!("content-type: application/json\r\naccept: application/json\r\ncontent-length: {}\r\nconnection: close", body.len());
+        let head = format!(
+            "cookie: {cookie}\r\ncontent-type: application/json\r\naccept: application/json\r\ncontent-length: {}\r\nconnection: close",
+            body.len()
+        );
         self.request("POST", path, &head, &body).read_to_string(&mut answer).expect("an answer");
         answer.split_once("\r\n\r\n").expect("a head").1.to_owned()
     }

@@ -124,7 +124,7 @@ async fn a_reviewer_who_is_a_labeller_in_a_set_is_blind_there_as_labellers_are()
 }
 
 async fn needs_one_more(store: &Store, set: &SeededSet) {
-    let settings = domain::golden_set::Settings { overlap: 2, ..set.golden_set.settings.clone() };
+    let settings = domain::golden_set::Settings { overlap: domain::overlap::Overlap::exactly(2), ..set.golden_set.settings.clone() };
     store.put_settings(set.id, 1, settings).await.expect("settings");
 }
 

@@ -31,6 +31,11 @@ impl Touchstone {
         touchstone
     }
 
+    /// The address of its schema on PostgreSQL.
+    pub fn database_url(&self) -> String {
+        self.database.last().expect("a database").clone()
+    }
+
     /// What PostgreSQL answers to a statement on its schema.
     pub fn sql(&self, statement: &str) -> String {
         let url = self.database.last().expect("a database");

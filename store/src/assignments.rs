@@ -17,6 +17,8 @@ pub struct LeasedQuery {
     pub status: AssignmentStatus,
     /// What the labeller told the reviewer.
     pub flag: Option<String>,
+    /// Who gave it to them by hand.
+    pub assigned_by: Option<String>,
 }
 
 /// What a labeller did in a set, and what is left for them.
@@ -41,6 +43,7 @@ impl Store {
     /// The next query for a labeller: one that they hold already, else one that they were given by hand, else the first
     /// that still needs somebody; none when nothing is left. `except` are queries that they have in hand.
     pub async fn next_query(&self, set: SetId, labeller: UserId, except: Vec<QueryId>, now: Timestamp) -> Result<Option<QueryId>> {
+        self.apply_overlap_to_some(set).await?;
         // Leases end in a transaction of their own: it locks several queries, in the order in which all do.
         if read!(self, leases::any_ended(set, now))? {
             transact!(self, leases::end_leases(set, now))?;

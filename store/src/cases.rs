@@ -94,7 +94,7 @@ pub(crate) struct ChunkParts {
 pub(crate) struct Voices {
     pub said: Said,
     /// The first to complete it first.
-    pub voices: Vec<UserId>,
+    pub labellers: Vec<UserId>,
     pub names: HashMap<UserId, String>,
     pub numbers: HashMap<ChunkId, i32>,
 }
@@ -151,7 +151,7 @@ impl Voices {
     }
 
     fn voices(&self) -> Vec<Voice> {
-        self.voices.iter().map(|labeller| Voice { labeller: *labeller, name: self.name(*labeller) }).collect()
+        self.labellers.iter().map(|labeller| Voice { labeller: *labeller, name: self.name(*labeller) }).collect()
     }
 
     /// The chunks that somebody judged, by number, with what each voice gave.
@@ -165,14 +165,14 @@ impl Voices {
         let strip = |chunk: ChunkId| StripChunk {
             chunk,
             number: self.number(chunk),
-            given: self.voices.iter().map(|by| given(chunk, *by)).collect(),
+            given: self.labellers.iter().map(|by| given(chunk, *by)).collect(),
             state: disputed.iter().find(|found| found.subject == Subject::Chunk(chunk)).map(|found| found.state),
         };
         chunks.into_iter().map(strip).collect()
     }
 
     fn given(&self, rows: Vec<GivenRow>) -> Vec<GivenLabel> {
-        let place = |by: UserId| self.voices.iter().position(|voice| *voice == by);
+        let place = |by: UserId| self.labellers.iter().position(|voice| *voice == by);
         let given = |row: GivenRow| {
             let place = place(row.labeller_id)?;
             let label = GivenLabel {

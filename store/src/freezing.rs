@@ -129,6 +129,7 @@ impl Store {
     /// # Errors
     /// [`Rule::FreezeOnce`] while the set is frozen already.
     pub async fn freeze(&self, set: SetId, new: NewVersion) -> Result<Freezing> {
+        self.apply_overlap(set).await?;
         let store = self.clone();
         tokio::spawn(async move { store.freeze_undisturbed(set, new).await }).await.map_err(|_| stopped())?
     }

@@ -65,6 +65,8 @@ impl Store {
 
     /// Uses an invitation up and makes the member with its role, or neither. `false`: the invitation was used or has ended.
     pub async fn accept_invitation(&self, token_hash: Vec<u8>, user: NewUser) -> Result<bool> {
-        transact!(self, invitations::accept_invitation(&token_hash, user))
+        let accepted = transact!(self, invitations::accept_invitation(&token_hash, user))?;
+        self.apply_overlaps().await;
+        Ok(accepted)
     }
 }

@@ -10,6 +10,7 @@ mod db;
 mod adjudications;
 mod agreement;
 mod answers;
+mod assigning;
 mod assignments;
 mod bulk;
 mod candidates;
@@ -32,6 +33,7 @@ mod linting;
 mod members;
 mod open;
 mod operations;
+mod overlap;
 mod pool;
 #[expect(clippy::duplicate_mod, reason = "the statements are compiled once a driver")]
 mod postgres;
@@ -50,6 +52,7 @@ mod versions;
 mod writer;
 
 pub use adjudications::{NewAdjudication, Settling};
+pub use assigning::NewAssignments;
 pub use assignments::LeasedQuery;
 pub use bulk::NewBulk;
 pub use candidates::DisputedChunks;

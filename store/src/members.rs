@@ -95,7 +95,9 @@ impl Store {
     /// # Errors
     /// [`Rule::UserNameOnce`](crate::Rule::UserNameOnce) when there is one of this name.
     pub async fn add_user(&self, user: NewUser) -> Result<()> {
-        transact!(self, members::add_user(&user))
+        transact!(self, members::add_user(&user))?;
+        self.apply_overlaps().await;
+        Ok(())
     }
 
     /// The member of this name; made, without a password, when there is none: labels from a file have somebody who gave
@@ -109,7 +111,9 @@ impl Store {
     /// # Errors
     /// [`Rule::LastAdmin`](crate::Rule::LastAdmin) when no admin who can sign in would be left.
     pub async fn set_role(&self, user: UserId, role: Role) -> Result<bool> {
-        transact!(self, members::set_role(user, role))
+        let changed = transact!(self, members::set_role(user, role))?;
+        self.apply_overlaps().await;
+        Ok(changed)
     }
 
     /// Shuts a member out, or lets them in again, and ends their sessions; `false`: there is no such
@@ -118,7 +122,9 @@ impl Store {
     /// # Errors
     /// [`Rule::LastAdmin`](crate::Rule::LastAdmin) when no admin who can sign in would be left.
     pub async fn set_disabled(&self, user: UserId, disabled_at: Option<Timestamp>) -> Result<bool> {
-        transact!(self, members::set_disabled(user, disabled_at))
+        let changed = transact!(self, members::set_disabled(user, disabled_at))?;
+        self.apply_overlaps().await;
+        Ok(changed)
     }
 
     /// Begins a session.

@@ -65,7 +65,7 @@ impl Store {
         let store = Self { database: Database::Sqlite { readers, writer }, snapshots: turns(), _lock: Some(Arc::new(lock)) };
         // The lock proves that whoever was freezing is gone.
         store.sweep_freezes(Timestamp(i64::MAX)).await?;
-        store.restate_left_behind().await?;
+        store.apply_overlaps().await;
         Ok(store)
     }
 
@@ -77,7 +77,7 @@ impl Store {
             PgPoolOptions::new().max_connections(16).acquire_timeout(std::time::Duration::from_secs(5)).connect_with(options).await?;
         POSTGRES.run(&pool).await.map_err(unusable_schema)?;
         let store = Self { database: Database::Postgres(pool), snapshots: turns(), _lock: None };
-        store.restate_left_behind().await?;
+        store.apply_overlaps().await;
         Ok(store)
     }
 

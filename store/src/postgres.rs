@@ -1,5 +1,9 @@
 //! The statements, compiled for PostgreSQL, and what only PostgreSQL does.
 
+use domain::timestamp::Timestamp;
+
+use crate::Result;
+
 pub(crate) type Driver = sqlx::Postgres;
 /// A connection of it, in a transaction or not.
 pub(crate) type Connection = sqlx::PgConnection;
@@ -9,12 +13,12 @@ pub(crate) type Connection = sqlx::PgConnection;
 pub(crate) const LOCK_QUERY: &str = "SELECT id FROM queries WHERE id = $1 FOR NO KEY UPDATE";
 /// The same for the next queries of a set after an id.
 pub(crate) const LOCK_QUERIES: &str = "SELECT id FROM queries WHERE set_id = $1 AND id > $2 ORDER BY id LIMIT $3 FOR NO KEY UPDATE";
-/// The overlap of a set, which stays as it is until the transaction ends.
-pub(crate) const LOCK_OVERLAP: &str = "SELECT CAST(overlap AS BIGINT) FROM sets WHERE id = $1 FOR SHARE";
+/// A set's row stays as it is until the transaction ends.
+pub(crate) const KEEP_SET: &str = "SELECT id FROM sets WHERE id = $1 FOR SHARE";
+/// Others wait who want to change a set's row, until the transaction ends.
+pub(crate) const LOCK_SET: &str = "SELECT id FROM sets WHERE id = $1 FOR NO KEY UPDATE";
 /// How many queries of a set were erased; who erases one waits until the transaction ends.
 pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1 FOR NO KEY UPDATE";
-/// How far a set's queries were worked out anew; whoever changes that waits until the transaction ends.
-pub(crate) const LOCK_RESTATED: &str = "SELECT restated_until FROM sets WHERE id = $1 FOR NO KEY UPDATE";
 /// The admins who can sign in, who stay admins until the transaction ends.
 pub(crate) const LOCK_ADMINS: &str =
     "SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL AND password_hash <> '' ORDER BY id FOR NO KEY UPDATE";
@@ -26,12 +30,23 @@ macro_rules! hex_with_chunk {
     };
 }
 
+/// Locks the row that a statement finds, and passes over those that somebody else has locked.
+pub(crate) const SKIP_LOCKED: &str = " FOR NO KEY UPDATE SKIP LOCKED";
+
+/// The time that leases are judged by: the database's own, because servers' clocks differ.
+pub(crate) async fn database_time(connection: &mut Connection, _: Timestamp) -> Result<Timestamp> {
+    let sql = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+    Ok(sqlx::query_scalar(sql).fetch_one(connection).await?)
+}
+
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;
 #[path = "tx/agreement.rs"]
 pub(crate) mod agreement;
 #[path = "tx/answers.rs"]
 pub(crate) mod answers;
+#[path = "tx/assigning.rs"]
+pub(crate) mod assigning;
 #[path = "tx/assignments.rs"]
 pub(crate) mod assignments;
 #[path = "tx/bulk.rs"]
@@ -66,6 +81,8 @@ pub(crate) mod involvements;
 pub(crate) mod jobs;
 #[path = "tx/label_imports.rs"]
 pub(crate) mod label_imports;
+#[path = "tx/labellers.rs"]
+pub(crate) mod labellers;
 #[path = "tx/labels.rs"]
 pub(crate) mod labels;
 #[path = "tx/leases.rs"]
@@ -74,6 +91,8 @@ pub(crate) mod leases;
 pub(crate) mod members;
 #[path = "tx/operations.rs"]
 pub(crate) mod operations;
+#[path = "tx/overlap.rs"]
+pub(crate) mod overlap;
 #[path = "tx/parties.rs"]
 pub(crate) mod parties;
 #[path = "tx/pool.rs"]

@@ -51,7 +51,9 @@ impl Store {
 
     /// Gives a user a role in a set, or takes it back so that they have their own there.
     pub async fn give_role(&self, set: SetId, user: UserId, role: Option<Role>) -> Result<GaveRole> {
-        transact!(self, set_members::give_role(set, user, role))
+        let gave = transact!(self, set_members::give_role(set, user, role))?;
+        self.apply_overlaps().await;
+        Ok(gave)
     }
 
     /// A page of a set's members by name, each with what they did, and what is left for all labellers.

@@ -148,20 +148,8 @@ impl Store {
     /// # Errors
     /// [`Rule::Revision`](crate::Rule::Revision) when somebody did; [`Error::Invalid`] with guidelines that are not those in force.
     pub async fn put_settings(&self, id: SetId, revision: i64, settings: Settings) -> Result<()> {
-        if transact!(self, sets::put_settings(id, revision, &settings))? { self.restate(id).await } else { Ok(()) }
-    }
-
-    /// Works out anew where the queries of a set stand that a change of its settings left behind.
-    async fn restate(&self, id: SetId) -> Result<()> {
-        while transact!(self, standing::restate_next(id))? {}
-        Ok(())
-    }
-
-    /// Goes on with what a server that stopped left behind.
-    pub(crate) async fn restate_left_behind(&self) -> Result<()> {
-        for set in read!(self, standing::left_behind())? {
-            self.restate(set).await?;
-        }
+        transact!(self, sets::put_settings(id, revision, &settings))?;
+        self.apply_overlaps().await;
         Ok(())
     }
 

@@ -1,5 +1,9 @@
 //! The statements, compiled for SQLite, and what only SQLite does.
 
+use domain::timestamp::Timestamp;
+
+use crate::Result;
+
 pub(crate) type Driver = sqlx::Sqlite;
 /// A connection of it, in a transaction or not.
 pub(crate) type Connection = sqlx::SqliteConnection;
@@ -8,12 +12,12 @@ pub(crate) type Connection = sqlx::SqliteConnection;
 pub(crate) const LOCK_QUERY: &str = "SELECT id FROM queries WHERE id = $1";
 /// The same for the next queries of a set after an id.
 pub(crate) const LOCK_QUERIES: &str = "SELECT id FROM queries WHERE set_id = $1 AND id > $2 ORDER BY id LIMIT $3";
-/// The overlap of a set, which stays as it is until the transaction ends.
-pub(crate) const LOCK_OVERLAP: &str = "SELECT CAST(overlap AS BIGINT) FROM sets WHERE id = $1";
+/// A set's row stays as it is until the transaction ends.
+pub(crate) const KEEP_SET: &str = "SELECT id FROM sets WHERE id = $1";
+/// Others wait who want to change a set's row, until the transaction ends.
+pub(crate) const LOCK_SET: &str = "SELECT id FROM sets WHERE id = $1";
 /// How many queries of a set were erased; who erases one waits until the transaction ends.
 pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1";
-/// How far a set's queries were worked out anew; whoever changes that waits until the transaction ends.
-pub(crate) const LOCK_RESTATED: &str = "SELECT restated_until FROM sets WHERE id = $1";
 /// The admins who can sign in, who stay admins until the transaction ends.
 pub(crate) const LOCK_ADMINS: &str =
     "SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL AND password_hash <> '' ORDER BY id";
@@ -25,12 +29,22 @@ macro_rules! hex_with_chunk {
     };
 }
 
+/// Locks the row that a statement finds, and passes over those that somebody else has locked.
+pub(crate) const SKIP_LOCKED: &str = "";
+
+/// The time that leases are judged by. One process has the database, so its clock is the database's.
+pub(crate) fn database_time(_: &mut Connection, now: Timestamp) -> std::future::Ready<Result<Timestamp>> {
+    std::future::ready(Ok(now))
+}
+
 #[path = "tx/adjudications.rs"]
 pub(crate) mod adjudications;
 #[path = "tx/agreement.rs"]
 pub(crate) mod agreement;
 #[path = "tx/answers.rs"]
 pub(crate) mod answers;
+#[path = "tx/assigning.rs"]
+pub(crate) mod assigning;
 #[path = "tx/assignments.rs"]
 pub(crate) mod assignments;
 #[path = "tx/bulk.rs"]
@@ -65,6 +79,8 @@ pub(crate) mod involvements;
 pub(crate) mod jobs;
 #[path = "tx/label_imports.rs"]
 pub(crate) mod label_imports;
+#[path = "tx/labellers.rs"]
+pub(crate) mod labellers;
 #[path = "tx/labels.rs"]
 pub(crate) mod labels;
 #[path = "tx/leases.rs"]
@@ -73,6 +89,8 @@ pub(crate) mod leases;
 pub(crate) mod members;
 #[path = "tx/operations.rs"]
 pub(crate) mod operations;
+#[path = "tx/overlap.rs"]
+pub(crate) mod overlap;
 #[path = "tx/parties.rs"]
 pub(crate) mod parties;
 #[path = "tx/pool.rs"]

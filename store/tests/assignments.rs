@@ -1,6 +1,6 @@
 //! A query goes to as many labellers as it needs, and comes back from those who left it.
 
-use domain::assignment::{AssignmentStatus, LEASE_SECONDS};
+use domain::assignment::AssignmentStatus;
 use domain::operation::Action;
 use domain::query::QueryStatus;
 use store::{QueryFilter, Store};
@@ -12,7 +12,6 @@ on_both_databases! {
     a_query_that_one_has_in_hand_is_not_given_out_to_them_again,
     a_query_with_overlap_one_is_given_to_one_labeller,
     many_labellers_at_once_never_get_the_same_query,
-    a_lease_that_ended_gives_the_query_to_another_and_a_late_grade_is_kept_and_flagged,
     a_completed_query_is_not_given_out_again_and_can_be_reopened,
     a_skipped_query_goes_to_another_and_not_back,
     with_overlap_two_a_query_is_completed_by_the_second_labeller,
@@ -51,18 +50,6 @@ async fn many_labellers_at_once_never_get_the_same_query(store: Store) {
     taken.sort_unstable();
     taken.dedup();
     assert_eq!(taken.len(), 40);
-}
-
-async fn a_lease_that_ended_gives_the_query_to_another_and_a_late_grade_is_kept_and_flagged(store: Store) {
-    let set = SetBuilder::new().create(&store).await;
-    let other = labeller(&store, "omar").await;
-    store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken");
-    let later = NOW.plus_seconds(LEASE_SECONDS + 1);
-    assert_eq!(store.next_query(set.id, other, vec![], later).await.expect("taken"), Some(set.queries[0]));
-    let mut late = set.grade(0, 0, 2, 0);
-    late.at = later;
-    keep(&store, late).await;
-    assert!(store.history(set.id, set.queries[0], None, 0, 9).await.expect("history")[0].late);
 }
 
 async fn a_completed_query_is_not_given_out_again_and_can_be_reopened(store: Store) {

@@ -177,9 +177,10 @@ fn question(set: &SeededSet, reviewer: UserId, query: usize, subject: Subject) -
 
 async fn a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_completed_it_again(store: Store) {
     let (set, omar, rosa) = apart(&store).await;
-    let sent = question(&set, rosa, 1, set.chunk(0));
-    assert_eq!(store.send_back(sent.clone()).await.expect("answered"), Asked::Kept);
-    assert_eq!(store.send_back(sent).await.expect("answered"), Asked::Kept, "twice is once");
+    let asked = question(&set, rosa, 1, set.chunk(0));
+    assert_eq!(store.send_back(asked.clone()).await.expect("answered"), Asked::Kept);
+    assert_eq!(store.send_back(asked).await.expect("answered"), Asked::Kept, "twice is once");
+    assert_eq!(store.given_by_hand(set.id, omar).await.expect("a count"), 1, "he has not begun it");
     let again = question(&set, rosa, 1, set.chunk(0));
     assert_eq!(store.send_back(again).await.expect("answered"), Asked::NothingDisputed, "it is with them already");
     assert_eq!(status(&store, &set, 1).await, QueryStatus::Started);
@@ -190,6 +191,7 @@ async fn a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_com
 
     let next = store.next_query(set.id, omar, vec![], NOW).await.expect("taken");
     assert_eq!(next, Some(set.queries[1]), "it is given to them first");
+    assert_eq!(store.given_by_hand(set.id, omar).await.expect("a count"), 0, "he has begun it");
     let mut changed = set.grade(1, 0, 0, 1);
     changed.actor = omar;
     keep(&store, changed).await;
@@ -206,12 +208,12 @@ async fn a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_com
 async fn a_question_that_is_taken_back_leaves_everything_as_it_was(store: Store) {
     let (set, _, rosa) = apart(&store).await;
     let before = set.queue(&store, State::Open).await;
-    let sent = question(&set, rosa, 1, set.chunk(0));
-    assert_eq!(store.send_back(sent.clone()).await.expect("answered"), Asked::Kept);
-    assert!(!store.withdraw_question(id(), sent.id, NOW).await.expect("answered"), "of another set");
-    assert!(store.withdraw_question(set.id, sent.id, NOW).await.expect("answered"));
+    let asked = question(&set, rosa, 1, set.chunk(0));
+    assert_eq!(store.send_back(asked.clone()).await.expect("answered"), Asked::Kept);
+    assert!(!store.withdraw_question(id(), asked.id, NOW).await.expect("answered"), "of another set");
+    assert!(store.withdraw_question(set.id, asked.id, NOW).await.expect("answered"));
     assert_eq!((set.queue(&store, State::Open).await, store.open_questions(set.id).await.expect("questions")), (before, vec![]));
-    let nowhere = NewQuestion { query: id(), ..sent };
+    let nowhere = NewQuestion { query: id(), ..asked };
     assert_eq!(store.send_back(nowhere).await.expect("answered"), Asked::NoSuchQuery);
 }
 

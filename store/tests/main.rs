@@ -2,10 +2,12 @@
 
 mod databases;
 mod seed;
+mod sql;
 
 mod adjudications;
 mod agreement;
 mod answers;
+mod assigning;
 mod assignments;
 mod chunks;
 mod damage;
@@ -17,9 +19,12 @@ mod invitations;
 mod involvements;
 mod jobs;
 mod labels;
+mod leases;
+mod many_labellers;
 mod members;
 mod open;
 mod operations;
+mod overlap;
 mod prelabels;
 mod queries;
 mod runs;

@@ -1,5 +1,6 @@
 //! Settings that two change are not overwritten.
 
+use domain::overlap::Overlap;
 use domain::query::QueryStatus;
 use store::{Error, Rule, Store};
 
@@ -15,11 +16,11 @@ on_both_databases! {
 async fn settings_that_somebody_changed_meanwhile_are_a_conflict(store: Store) {
     let set = SetBuilder::new().create(&store).await;
     let mut settings = set.golden_set.settings.clone();
-    settings.overlap = 2;
+    settings.overlap = Overlap::exactly(2);
     store.put_settings(set.id, set.golden_set.revision, settings.clone()).await.expect("changed");
     let second = store.put_settings(set.id, set.golden_set.revision, settings).await;
     assert!(matches!(second, Err(Error::Conflict(Rule::Revision))));
-    assert_eq!(store.set_by_id(set.id).await.expect("read").expect("it").settings.overlap, 2);
+    assert_eq!(store.set_by_id(set.id).await.expect("read").expect("it").settings.overlap, Overlap::exactly(2));
 }
 
 async fn sets_are_listed_with_how_far_they_are(store: Store) {

@@ -7,6 +7,7 @@ use domain::disagreement::{CaseFilter, QueuedCase, State, Subject};
 use domain::doubt::Doubt;
 use domain::finding::{Finding, Rule};
 use domain::operation::{Action, Outcome};
+use domain::overlap::Overlap;
 use domain::query::{Answerable, QueryStatus};
 use domain::scale::{Grade, Judgement};
 use store::{QueryFilter, Store};
@@ -34,7 +35,7 @@ async fn statuses(store: &Store, set: &SeededSet) -> Vec<QueryStatus> {
 
 async fn put_overlap(store: &Store, set: &SeededSet, overlap: i32) {
     let golden_set = store.set_by_id(set.id).await.expect("read").expect("the set");
-    let settings = domain::golden_set::Settings { overlap, ..golden_set.settings };
+    let settings = domain::golden_set::Settings { overlap: Overlap::exactly(overlap), ..golden_set.settings };
     store.put_settings(set.id, golden_set.revision, settings).await.expect("changed");
 }
 
@@ -201,7 +202,7 @@ async fn disputed(store: &Store, set: &SeededSet) -> Vec<QueuedCase> {
 
 /// What is said of each query by the rule, worked out from all that was said, and not step by step.
 async fn worked_out_anew(store: &Store, set: &SeededSet) -> (Vec<QueryStatus>, Vec<QueuedCase>) {
-    let overlap = store.set_by_id(set.id).await.expect("read").expect("the set").settings.overlap;
+    let overlap = store.set_by_id(set.id).await.expect("read").expect("the set").settings.overlap.labellers;
     put_overlap(store, set, 9).await;
     put_overlap(store, set, overlap).await;
     (statuses(store, set).await, disputed(store, set).await)

@@ -1,6 +1,5 @@
 //! Who completed a query once is heard from then on: their labels stand until they change them, whatever is asked of whom later.
 
-use domain::assignment::LEASE_SECONDS;
 use domain::disagreement::{Case, Kind, State};
 use domain::doubt::Doubt;
 use domain::golden_set::Settings;
@@ -12,6 +11,7 @@ use store::Store;
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller};
+use crate::sql::{Sql, on_both_databases_with_sql};
 
 on_both_databases! {
     holes_that_are_sent_to_labelling_lose_no_earlier_label,
@@ -21,6 +21,9 @@ on_both_databases! {
     a_new_labeller_is_asked_for_what_fewer_than_the_overlap_judged,
     completing_with_nothing_new_judged_is_asked_about,
     one_voice_more_is_asked_for_every_chunk,
+}
+
+on_both_databases_with_sql! {
     who_reopens_or_skips_a_query_that_they_completed_is_heard_as_before,
 }
 
@@ -136,7 +139,7 @@ async fn an_earlier_labeller_gets_their_labels_back_and_only_the_new_chunk_is_op
 async fn a_new_labeller_is_asked_for_what_fewer_than_the_overlap_judged(store: Store) {
     let (set, _, noor) = with_a_hole(&store).await;
     assert_eq!(standings(&store, &set, noor).await, [ChunkStanding::JudgedByOthers, ChunkStanding::Open]);
-    let settings = Settings { overlap: 3, ..set.golden_set.settings.clone() };
+    let settings = Settings { overlap: domain::overlap::Overlap::exactly(3), ..set.golden_set.settings.clone() };
     store.put_settings(set.id, 1, settings).await.expect("settings");
     assert_eq!(standings(&store, &set, noor).await, [ChunkStanding::Open; 2], "it needs one voice more");
 }
@@ -167,13 +170,14 @@ async fn one_voice_more_is_asked_for_every_chunk(store: Store) {
     assert_eq!(standings(&store, &set, set.labeller).await, [ChunkStanding::Open], "she can complete it again");
 }
 
-async fn who_reopens_or_skips_a_query_that_they_completed_is_heard_as_before(store: Store) {
+async fn who_reopens_or_skips_a_query_that_they_completed_is_heard_as_before(store: Store, sql: Sql) {
     let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").completed(0, "omar", 0, "So [1].").create(&store).await;
     assert_eq!(status(&store, &set).await, QueryStatus::GradesDiffer);
     let act = async |action| keep(&store, set.operation(set.labeller, set.queries[0], action, NOW)).await;
     act(Action::Reopen).await;
     assert_eq!(case(&store, &set, 0).await.given.len(), 2, "omar completed it, and both are heard");
-    store.next_query(set.id, set.labeller, vec![], NOW.plus_seconds(LEASE_SECONDS + 1)).await.expect("their time is over");
+    sql.end_leases().await;
+    store.next_query(set.id, set.labeller, vec![], NOW).await.expect("their time is over");
     assert_eq!(case(&store, &set, 0).await.given.len(), 2);
     act(Action::Skip).await;
     assert_eq!(case(&store, &set, 0).await.given.len(), 2);

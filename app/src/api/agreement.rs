@@ -31,7 +31,7 @@ impl AgreementPage {
 #[server(name = AskAgreement, prefix = "/api", endpoint = "agreement_page", input = Json)]
 pub async fn agreement_page(set: String, filter: AgreementFilter, cell: Option<Cell>) -> Result<AgreementPage, Error> {
     let (member, context, set) = super::context::allowed_in(Permission::Read, &set).await?;
-    let (title, overlap, role) = (set.settings.title.clone(), set.settings.overlap, member.role);
+    let (title, overlap, role) = (set.settings.title.clone(), set.settings.overlap.most(), member.role);
     let (report, cases) = context.services.agreement(set, filter, super::context::Reader::Member(member), cell).await?;
     Ok(AgreementPage { title, overlap, role, report, cases })
 }

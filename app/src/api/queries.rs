@@ -29,6 +29,29 @@ pub struct QueryListFilter {
     pub page: i64,
 }
 
+impl QueryListFilter {
+    /// The address of the list of a set's queries.
+    pub fn address(&self, set: &str) -> String {
+        let mut parts = vec![format!("page={}", self.page)];
+        let mut part = |key: &str, value: &str| {
+            if !value.is_empty() {
+                parts.push(format!("{key}={}", percent(value)));
+            }
+        };
+        part("search", &self.search);
+        part("status", self.status.map_or("", QueryStatus::word));
+        part("style", self.style.map_or("", Style::word));
+        part("source", self.source.as_deref().unwrap_or_default());
+        format!("/sets/{set}/queries?{}", parts.join("&"))
+    }
+}
+
+/// A text as a value in an address.
+pub fn percent(text: &str) -> String {
+    let keep = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    text.bytes().map(|byte| if keep(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}
+
 /// A page of queries, and what can be filtered by.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct QueryList {
@@ -37,6 +60,8 @@ pub struct QueryList {
     pub page: Page<Query>,
     /// The sources that there are.
     pub sources: Vec<String>,
+    /// What the viewer may do in the set.
+    pub role: Role,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -68,10 +93,10 @@ pub struct QueryPage {
 /// One page of a set's queries.
 #[server(name = AskQueryList, prefix = "/api", endpoint = "query_list", input = Json)]
 pub async fn query_list(set: String, filter: QueryListFilter) -> Result<QueryList, Error> {
-    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
+    let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let QueryListFilter { search, status, style, source, page } = filter;
     let page = context.store.queries(set.id, &store::QueryFilter { search, status, style, source, page }).await?;
-    Ok(QueryList { title: set.settings.title, page, sources: context.store.sources(set.id).await? })
+    Ok(QueryList { title: set.settings.title, page, sources: context.store.sources(set.id).await?, role: member.role })
 }
 
 /// A query with its pool and history.
@@ -116,5 +141,15 @@ mod on_server {
             cases.extend(store.disagreements(set, filter, None, SHOWN).await?);
         }
         Ok(cases)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent;
+
+    #[test]
+    fn a_filter_survives_its_address() {
+        assert_eq!(percent("a&b=ü %"), "a%26b%3D%C3%BC%20%25");
     }
 }

@@ -1,5 +1,6 @@
 //! Golden sets: which there are, how far they are, how they are labelled.
 
+use domain::assigning::{HeldQuery, LateSubmit};
 #[cfg(feature = "ssr")]
 use domain::disagreement::CaseFilter;
 use domain::golden_set::{GoldenSet, Settings};
@@ -34,10 +35,10 @@ pub struct SetHeading {
     pub grades: usize,
     /// How many queries wait for the viewer.
     pub waiting: i64,
-    /// How many disagreements among labellers are open to the viewer, if they are a reviewer.
-    pub cases: i64,
     /// How many of them were given to the viewer by hand, who has not begun them.
     pub given: i64,
+    /// How many disagreements among labellers are open to the viewer, if they are a reviewer.
+    pub cases: i64,
     /// What the viewer may do in the set.
     pub role: Role,
 }
@@ -58,6 +59,12 @@ pub struct SetHome {
     pub chunking: Option<(String, i64)>,
     /// How far the viewer is.
     pub mine: domain::assignment::Progress,
+    /// The queries that the viewer has at hand or was given by hand.
+    pub held: Vec<HeldQuery>,
+    /// What came after its sender's lease had ended, for who may assign.
+    pub late: Vec<LateSubmit>,
+    /// Whether more than one person can label: then the share with a higher overlap is in effect.
+    pub several_can_label: bool,
     /// What the viewer may do in the set.
     pub role: Role,
 }
@@ -122,6 +129,10 @@ pub async fn put_settings(set: String, revision: i64, settings: Settings) -> Res
     Ok(context.store.put_settings(set.id, revision, settings).await?)
 }
 
+/// How many queries a list of a set's home page names.
+#[cfg(feature = "ssr")]
+const LISTED: i64 = 20;
+
 #[cfg(feature = "ssr")]
 async fn home(context: &super::context::Context, member: &domain::member::Member, set: GoldenSet) -> Result<SetHome, Error> {
     let store = &context.store;
@@ -138,6 +149,9 @@ async fn home(context: &super::context::Context, member: &domain::member::Member
         chunking,
         mine: store.progress(set.id, member.id).await?,
         role: member.role,
+        held: store.held(set.id, member.id, LISTED).await?,
+        late: if member.role.may(domain::role::Permission::Assign) { store.late_submits(set.id, LISTED).await? } else { Vec::new() },
+        several_can_label: store.several_can_label(set.id).await?,
         set,
     })
 }

@@ -40,7 +40,7 @@ pub const MOVES: [Row; 2] = [
 ];
 
 /// The other keys.
-pub const OTHERS: [Row; 23] = [
+pub const OTHERS: [Row; 24] = [
     row(
         &[" "],
         hint(Label::Accept, "accept the judge's grade", "accept"),
@@ -65,6 +65,7 @@ pub const OTHERS: [Row; 23] = [
     row(&["u"], hint(Label::Undo, "undo, over the whole session", "undo"), hint(Review::Undo, "undo, over the whole session", "undo")),
     row(&["U"], help(Label::Redo, "redo"), None),
     row(&["s"], help(Label::Skip, "skip: leave it to somebody else"), hint(Review::Skip, "skip: leave it for later", "skip")),
+    row(&["S"], help(Label::HandBack, "hand back to the reviewer, with a note"), None),
     row(&["f"], help(Label::Flag, "flag for review, with a note"), None),
     row(&["n"], hint(Label::Complete, "complete and next", "next"), None),
     row(&["p"], help(Label::PreviousQuery, "previous query"), None),

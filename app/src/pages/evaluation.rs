@@ -10,6 +10,7 @@ use leptos_router::hooks::use_query_map;
 
 use self::plot::Plot;
 use crate::api::evaluations::{EvaluationTable, RunRow, evaluation_table};
+use crate::ui::load::sentence;
 use crate::ui::{PageTitle, loading};
 
 /// `/sets/{set}/evaluation?version=…`.
@@ -45,9 +46,11 @@ fn EvaluationDocument(name: String, table: EvaluationTable) -> impl IntoView {
                 head.counts.averaged(),
                 head.cutoff
             );
+            let disputed = head.counts.disputed_in_words().map(|words| view! { <p class="facts">{sentence(&words)}</p> });
             view! {
                 <ChooseVersion name=name.clone() versions chosen=head.version />
                 <p class="facts">{facts}</p>
+                {disputed}
                 <Plot runs=runs.clone() />
                 <RunTable name version=head.version runs />
             }

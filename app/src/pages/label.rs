@@ -13,6 +13,7 @@ mod dispatch;
 mod draft;
 mod grade_bar;
 mod guidelines;
+mod hand_back;
 mod keyboard;
 mod live;
 mod note;

@@ -1,9 +1,13 @@
 //! The queries of a set. Search and filters live in the address.
 
+mod assign;
+
 use domain::query::{Query, QueryStatus, Style};
+use domain::role::Permission;
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
+use self::assign::AssignSeveral;
 use crate::api::queries::{QueryList, QueryListFilter, query_list};
 use crate::ui::Column::{Numbers, Words};
 use crate::ui::{GivenText, PageTitle, Paging, Table, loading};
@@ -30,41 +34,24 @@ pub fn QueriesPage() -> impl IntoView {
 
 #[component]
 fn QueriesDocument(name: String, filter: QueryListFilter, list: QueryList) -> impl IntoView {
-    let QueryList { title, page, sources } = list;
+    let QueryList { title, page, sources, role } = list;
     let (number, last, total) = (page.number, page.last(), page.total);
+    let assigned = use_query_map().read_untracked().get("assigned").and_then(|count| count.parse().ok());
+    let may_assign = total > 0 && role.may(Permission::Assign);
     let address = {
         let (name, filter) = (name.clone(), filter.clone());
-        move |page| list_address(&name, &filter, page)
+        move |page| QueryListFilter { page, ..filter.clone() }.address(&name)
     };
     view! {
         <PageTitle text=format!("Queries · {title}") />
         <main id="main" class="document wide">
             <h1>"Queries"</h1>
-            <Filters filter sources />
+            <Filters filter=filter.clone() sources />
+            {may_assign.then(|| view! { <AssignSeveral name=name.clone() filter assigned /> })}
             <QueryTable name rows=page.rows />
             <Paging number last total address />
         </main>
     }
-}
-
-fn list_address(name: &str, filter: &QueryListFilter, page: i64) -> String {
-    let mut parts = vec![format!("page={page}")];
-    let mut part = |key: &str, value: &str| {
-        if !value.is_empty() {
-            parts.push(format!("{key}={}", percent(value)));
-        }
-    };
-    part("search", &filter.search);
-    part("status", filter.status.map_or("", QueryStatus::word));
-    part("style", filter.style.map_or("", Style::word));
-    part("source", filter.source.as_deref().unwrap_or_default());
-    format!("/sets/{name}/queries?{}", parts.join("&"))
-}
-
-/// A text as a value in an address.
-pub(super) fn percent(text: &str) -> String {
-    let keep = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    text.bytes().map(|byte| if keep(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
 
 /// A plain form: the address is the state, so it works without the browser's program.
@@ -145,14 +132,4 @@ fn QueryTable(name: String, rows: Vec<Query>) -> impl IntoView {
         </Table>
     }
     .into_any()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::percent;
-
-    #[test]
-    fn a_filter_survives_its_address() {
-        assert_eq!(percent("a&b=ü %"), "a%26b%3D%C3%BC%20%25");
-    }
 }

@@ -2,6 +2,7 @@
 
 mod cases;
 mod history;
+mod labellers;
 
 use domain::id::QueryId;
 use domain::pool::PoolChunk;
@@ -14,6 +15,8 @@ use leptos_router::hooks::use_params_map;
 
 use self::cases::Cases;
 use self::history::History;
+pub use self::labellers::LabellerField;
+use self::labellers::Labellers;
 use crate::Error;
 use crate::api::queries::{QueryPage as Content, query_page};
 use crate::ui::{ExternalId, GradeMark, HiddenUntilCompleted, MarkedText, PageTitle, loading, mark_of};
@@ -40,7 +43,7 @@ pub fn QueryPage() -> impl IntoView {
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
     let Content { title, scale, query, pool, labels, answer, history, decisions, cases, everybody, hidden, role } = content;
     let (id, terms) = (query.id, Terms::of(&query.text));
-    let may_label = role.may(Permission::Label);
+    let (may_label, may_assign) = (role.may(Permission::Label), role.may(Permission::Assign));
     let card = |entry: PoolChunk| {
         let judgement = labels.iter().find(|label| label.chunk == entry.chunk.id).and_then(|label| label.judgement);
         view! { <PoolCard entry judgement terms=terms.clone() /> }
@@ -71,6 +74,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                     }
                 })}
             <Cases name=name.clone() cases />
+            {may_assign.then(|| view! { <Labellers name=name.clone() query=query.id /> })}
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">
                 {given}

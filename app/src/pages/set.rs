@@ -1,5 +1,7 @@
 //! A set's home: what it is, how far, what next.
 
+mod held;
+mod late;
 mod rules;
 
 use domain::query::{QueryStatus, StatusCounts};
@@ -7,6 +9,8 @@ use domain::role::{Permission, Role};
 use domain::run::Run;
 use leptos::prelude::*;
 
+use self::held::Held;
+use self::late::Late;
 use self::rules::Rules;
 use crate::api::sets::{SetHome, set_home};
 use crate::ui::Column::{Numbers, Words};
@@ -37,6 +41,8 @@ fn SetDocument(home: SetHome) -> impl IntoView {
             </h1>
             <Standing name=name.clone() counts />
             <Next name=name.clone() total pooled=total - home.without_pool mine_left=home.mine.left role=home.role />
+            <Held name=name.clone() held=home.held.clone() />
+            <Late name=name.clone() late=home.late.clone() />
             <h2>"How it is labelled"</h2>
             <Rules home=home.clone() />
             <h2>"Runs"</h2>

@@ -89,8 +89,8 @@ fn SetPages(home: String, heading: SetHeading) -> impl IntoView {
         let current = entry.current(&path);
         let count = match entry.word {
             _ if current.is_some() => None,
-            "Label" if waiting > 0 => Some(view! { <Waiting waiting /> }.into_any()),
-            "Review" if cases > 0 => Some(view! { <OpenCases cases /> }.into_any()),
+            "Label" => Some(view! { <Waiting waiting /> }.into_any()),
+            "Review" => Some(view! { <OpenCases cases /> }.into_any()),
             _ => None,
         };
         view! { <SetPageLink entry home=home.clone() current count /> }

@@ -1,6 +1,7 @@
 //! A set's settings.
 
 mod guidelines_form;
+mod overlap;
 
 use domain::adjudication::Resolution;
 use domain::golden_set::{GoldenSet, PrelabelMode, Settings};
@@ -9,6 +10,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
 use self::guidelines_form::GuidelinesForm;
+use self::overlap::{OverlapFields, overlap_in};
 use crate::api::sets::{SetHome, put_settings, set_home};
 use crate::ui::{PageTitle, Sending, loading};
 
@@ -17,24 +19,24 @@ use crate::ui::{PageTitle, Sending, loading};
 pub fn SettingsPage() -> impl IntoView {
     let set = super::set_in_address();
     let home = loading(move || set.get(), set_home);
-    super::page(home, |home: SetHome| view! { <SettingsDocument set=home.set /> })
+    super::page(home, |home: SetHome| view! { <SettingsDocument set=home.set several=home.several_can_label /> })
 }
 
 #[component]
-fn SettingsDocument(set: GoldenSet) -> impl IntoView {
+fn SettingsDocument(set: GoldenSet, several: bool) -> impl IntoView {
     view! {
         <PageTitle text=format!("Settings · {}", set.settings.title) />
         <main id="main" class="document">
             <h1>"Settings"</h1>
             <GuidelinesForm set=set.name.to_string() text=set.settings.guidelines.clone() number=set.guideline />
             <h2>"Other settings"</h2>
-            <SettingsForm set />
+            <SettingsForm set several />
         </main>
     }
 }
 
 #[island]
-fn SettingsForm(set: GoldenSet) -> impl IntoView {
+fn SettingsForm(set: GoldenSet, several: bool) -> impl IntoView {
     let name = set.name.to_string();
     let (before, revision) = (StoredValue::new(set.settings.clone()), RwSignal::new(set.revision));
     let save = Sending::new();
@@ -52,6 +54,7 @@ fn SettingsForm(set: GoldenSet) -> impl IntoView {
     view! {
         <form class="fields" on:submit=submit>
             <General settings=set.settings.clone() />
+            <OverlapFields overlap=set.settings.overlap.clone() several_can_label=several />
             <ResolutionChoice chosen=set.settings.resolution />
             <Grades scale=set.settings.scale.clone() />
             <Prelabels settings=set.settings />
@@ -67,9 +70,6 @@ fn General(settings: Settings) -> impl IntoView {
     let top = settings.scale.top().to_string();
     view! {
         <label>"Title" <input name="title" value=settings.title required maxlength="200" /></label>
-        <label>
-            "Labellers a query (overlap)" <input name="overlap" type="number" min="1" max="10" value=settings.overlap.to_string() />
-        </label>
         <label>"Chunks of each run in the pool (k)" <input name="k" type="number" min="1" max="1000" value=settings.k.to_string() /></label>
         <label>
             "Relevant from this grade up (cut-off)" <input name="cutoff" type="number" min="1" max=top value=settings.cutoff.to_string() />
@@ -156,7 +156,7 @@ fn settings_in_form(form: &web_sys::HtmlFormElement, before: &Settings) -> Setti
         scale: Scale((0..before.scale.0.len()).map(grade).collect()),
         cutoff: Grade(i16::try_from(number("cutoff", before.cutoff.0.into())).unwrap_or(before.cutoff.0)),
         k: number("k", before.k),
-        overlap: number("overlap", before.overlap),
+        overlap: overlap_in(text, &before.overlap),
         resolution: text("resolution").parse().unwrap_or(before.resolution),
         prelabels: match text("prelabels").as_str() {
             "after" => PrelabelMode::After,

@@ -1,7 +1,10 @@
-//! Forms that work without the browser's program: the labelling page's buttons, settling, freezing, sending to labelling, members.
+//! Forms that work without the browser's program: the labelling page's buttons, settling, assigning, freezing, sending to labelling,
+//! members.
 
+mod assign;
 mod members;
 
+pub use assign::{assign, assign_several, unassign};
 pub use members::{change_member, give_role, invite_member, revoke_invitation};
 
 mod decide;
@@ -18,6 +21,7 @@ use axum::{Extension, Form};
 pub use decide::decide;
 pub use decide_many::decide_many;
 use domain::doubt::Doubt;
+use domain::format::storable;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId, RunId, UserId};
 use domain::operation::{Action, Operation, Outcome};
@@ -37,7 +41,7 @@ fn page_request(address: &str, mut parts: Parts) -> Result<Request, Error> {
     Ok(Request::from_parts(parts, Body::empty()))
 }
 
-/// What a button of the labelling page sends.
+/// What a button of the labelling page sends, or of the set's overview.
 #[derive(Deserialize)]
 pub struct PressedButton {
     query: QueryId,
@@ -47,6 +51,23 @@ pub struct PressedButton {
     act: Option<String>,
     /// What the page asked, when the button confirms it.
     confirmed: Option<Doubt>,
+    /// What the reviewer should know about a query that is handed back.
+    note: Option<String>,
+    /// The page that the button is on, when it is not the labelling page.
+    from: Option<String>,
+}
+
+impl PressedButton {
+    /// The query goes back to the reviewer.
+    fn hand_back(&self) -> Action {
+        let note: String = self.note.as_deref().unwrap_or_default().trim().chars().take(500).collect();
+        Action::HandBack { note: storable(&note).0 }
+    }
+
+    /// The page that is shown when its labeller is through with the query.
+    fn next_page(&self, set: &GoldenSet) -> String {
+        if self.from.is_some() { format!("/sets/{}", set.name) } else { format!("/sets/{}/label", set.name) }
+    }
 }
 
 /// Records what a button says and shows the page again.
@@ -59,8 +80,9 @@ pub async fn record_button(
     let (labeller, set) = permitted(&app.services.store, &viewer.0, Permission::Label, &set).await?;
     let query = pressed.query;
     let (action, address) = match (pressed.act.as_deref(), pressed.chunk, &pressed.judgement) {
-        (Some("complete"), ..) => (Action::Complete { confirmed: pressed.confirmed }, format!("/sets/{}/label", set.name)),
-        (Some("skip"), ..) => (Action::Skip, format!("/sets/{}/label", set.name)),
+        (Some("complete"), ..) => (Action::Complete { confirmed: pressed.confirmed }, pressed.next_page(&set)),
+        (Some("skip"), ..) => (Action::Skip, pressed.next_page(&set)),
+        (Some("hand_back"), ..) => (pressed.hand_back(), pressed.next_page(&set)),
         (None, Some(chunk), Some(judgement)) => {
             let action = judged(&app, labeller.id, &set, (query, chunk), judgement, pressed.base.unwrap_or_default()).await?;
             (action, format!("/sets/{}/label?q={query}", set.name))

@@ -1,5 +1,6 @@
 //! Assignments: what became of a query that was given to a labeller.
 
+use domain::assignment::AssignmentStatus;
 use domain::id::{QueryId, SetId, UserId};
 use domain::operation::Outcome;
 use domain::timestamp::Timestamp;
@@ -50,21 +51,22 @@ pub(crate) async fn complete(connection: &mut Connection, query: QueryId, labell
     Ok(Outcome::Saved { revision: 0 })
 }
 
-pub(crate) async fn skip(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Outcome> {
+/// Notes that a labeller leaves a query to somebody else, or to the reviewer.
+pub(crate) async fn leave(connection: &mut Connection, query: QueryId, labeller: UserId, status: AssignmentStatus) -> Result<Outcome> {
     let sql = "UPDATE assignments
-        SET status = 'skipped', lease_ends = NULL, completed_at = NULL, assigned_by = NULL, question_id = NULL
+        SET status = $3, lease_ends = NULL, completed_at = NULL, assigned_by = NULL, question_id = NULL
         WHERE query_id = $1 AND labeller_id = $2";
-    sqlx::query(sql).bind(query).bind(labeller).execute(&mut *connection).await?;
+    sqlx::query(sql).bind(query).bind(labeller).bind(status).execute(&mut *connection).await?;
     restate(connection, query).await?;
     Ok(Outcome::Saved { revision: 0 })
 }
 
-/// Takes a completion or a skip back: the labeller has the query again, and is heard as before.
+/// Takes it back that a labeller is through with a query: the labeller has the query again, and is heard as before.
 pub(crate) async fn reopen(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
     let (query, labeller) = (new.operation.query, new.actor);
     let sql = "UPDATE assignments
         SET status = 'expired', completed_at = NULL
-        WHERE query_id = $1 AND labeller_id = $2 AND status IN ('completed', 'skipped')";
+        WHERE query_id = $1 AND labeller_id = $2 AND status IN ('completed', 'skipped', 'handed_back')";
     sqlx::query(sql).bind(query).bind(labeller).execute(&mut *connection).await?;
     assign(connection, new.set, query, labeller, new.at).await?;
     restate(connection, query).await?;
@@ -96,7 +98,7 @@ pub(crate) async fn done(connection: &mut Connection, set: SetId, labeller: User
                 SELECT COUNT(*)
                 FROM assignments a
                 JOIN queries q ON q.id = a.query_id
-                WHERE a.set_id = $1 AND a.labeller_id = $2 AND a.status IN ('assigned', 'leased', 'completed', 'skipped')
+                WHERE a.set_id = $1 AND a.labeller_id = $2 AND a.status IN ('assigned', 'leased', 'completed', 'skipped', 'handed_back')
                     AND q.free_places > 0 AND q.pool_size > 0
             ) AS free,
             (SELECT COUNT(*) FROM assignments WHERE set_id = $1 AND labeller_id = $2 AND status IN ('assigned', 'leased')) AS held";

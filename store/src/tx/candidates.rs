@@ -43,11 +43,10 @@ async fn tables(connection: &mut Connection, set: SetId, queries: &[QueryId], se
 /// The names of those queries that are of the set, and whether their overlap is met.
 async fn named(connection: &mut Connection, set: SetId, queries: &[QueryId]) -> Result<Vec<NamedQuery>> {
     let sql = "SELECT q.id, q.external_id,
-            s.overlap <= (SELECT COUNT(*) FROM assignments a WHERE a.query_id = q.id AND a.status = 'completed')
+            q.overlap <= (SELECT COUNT(*) FROM assignments a WHERE a.query_id = q.id AND a.status = 'completed')
                 AND NOT EXISTS (SELECT 1 FROM assignments a WHERE a.query_id = q.id AND a.question_id IS NOT NULL) AS overlap_met
         FROM queries q
-        JOIN sets s ON s.id = q.set_id
-        WHERE s.id = ";
+        WHERE q.set_id = ";
     let begin = |query: &mut QueryBuilder<Driver>| {
         query.push(sql).push_bind(set).push(" AND q.id");
     };

@@ -90,7 +90,7 @@ async fn voices(connection: &mut Connection, query: QueryId) -> Result<Voices> {
     let names: Vec<(UserId, String)> = rows_in(connection, begin, &members).await?;
     let sql = "SELECT chunk_id, number FROM pool WHERE query_id = $1";
     let numbers: Vec<(ChunkId, i32)> = sqlx::query_as(sql).bind(query).fetch_all(connection).await?;
-    Ok(Voices { said, voices, names: names.into_iter().collect(), numbers: numbers.into_iter().collect() })
+    Ok(Voices { said, labellers: voices, names: names.into_iter().collect(), numbers: numbers.into_iter().collect() })
 }
 
 async fn chunk_parts(connection: &mut Connection, query: QueryId, chunk: ChunkId) -> Result<ChunkParts> {

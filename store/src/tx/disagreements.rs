@@ -64,9 +64,8 @@ pub(crate) async fn hidden_counts(connection: &mut Connection, set: SetId, reade
 
 /// How many disagreements a filter lets through, and how many of them come before a place.
 pub(crate) async fn place(connection: &mut Connection, set: SetId, filter: &CaseFilter, before: Option<Cursor>) -> Result<i64> {
-    let mut query = QueryBuilder::new("SELECT COUNT(*) FROM disagreements d JOIN queries q ON q.id = d.query_id WHERE d.set_id = ");
-    query.push_bind(set);
-    narrow(&mut query, filter);
+    let mut query = QueryBuilder::new("SELECT COUNT(*) FROM disagreements d JOIN queries q ON q.id = d.query_id WHERE ");
+    narrow(&mut query, set, filter);
     if let Some(cursor) = before {
         push_side(&mut query, "<", cursor);
     }
@@ -104,7 +103,7 @@ const CASES: &str = "SELECT d.query_id, q.external_id, q.text, q.style, d.subjec
     FROM disagreements d
     JOIN queries q ON q.id = d.query_id
     LEFT JOIN pool p ON p.query_id = d.query_id AND p.chunk_id = d.chunk_id
-    WHERE d.set_id = ";
+    WHERE ";
 
 /// The first disagreements of a set after a place in the queue.
 pub(crate) async fn disagreements(
@@ -115,8 +114,7 @@ pub(crate) async fn disagreements(
     limit: i64,
 ) -> Result<Vec<CaseRow>> {
     let mut query = QueryBuilder::new(CASES);
-    query.push_bind(set);
-    narrow(&mut query, filter);
+    narrow(&mut query, set, filter);
     if let Some(cursor) = after {
         push_side(&mut query, ">", cursor);
     }
@@ -133,8 +131,7 @@ pub(crate) async fn disagreements_before(
     limit: i64,
 ) -> Result<Vec<CaseRow>> {
     let mut query = QueryBuilder::new(CASES);
-    query.push_bind(set);
-    narrow(&mut query, filter);
+    narrow(&mut query, set, filter);
     push_side(&mut query, "<", before);
     query.push(" ORDER BY d.kind DESC, d.place DESC, d.query_id DESC, d.subject DESC LIMIT ").push_bind(limit);
     Ok(query.build_query_as().fetch_all(connection).await?)
@@ -146,7 +143,12 @@ fn push_side(query: &mut QueryBuilder<Driver>, side: &str, Cursor { kind, weight
     query.push(", ").push_bind(of).push(", ").push_bind(subject.to_string()).push(")");
 }
 
-fn narrow(query: &mut QueryBuilder<Driver>, filter: &CaseFilter) {
+fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &CaseFilter) {
+    match filter.query {
+        // Those of one query are found by its key, not by the set's index.
+        Some(of) => query.push("d.query_id = ").push_bind(of).push(" AND q.set_id = ").push_bind(set),
+        None => query.push("d.set_id = ").push_bind(set),
+    };
     query.push(" AND d.state = ").push_bind(filter.state);
     match filter.kind {
         Some(kind) => drop(query.push(" AND d.kind = ").push_bind(kind)),
@@ -159,9 +161,6 @@ fn narrow(query: &mut QueryBuilder<Driver>, filter: &CaseFilter) {
     }
     if let Some(style) = filter.style {
         query.push(" AND q.style = ").push_bind(style);
-    }
-    if let Some(of) = filter.query {
-        query.push(" AND d.query_id = ").push_bind(of);
     }
     if let Some(labeller) = filter.labeller {
         query.push(

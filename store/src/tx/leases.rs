@@ -3,18 +3,21 @@
 use domain::assignment::{AssignmentStatus, LEASE_SECONDS};
 use domain::id::{QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
+use sqlx::QueryBuilder;
 
-use super::Connection;
+use super::assignments::previous_query;
 use super::queries::query_is_of_set;
 use super::standing::{lock, restate};
-use crate::Result;
+use super::{Connection, Driver, SKIP_LOCKED, database_time};
 use crate::assignments::LeasedQuery;
+use crate::{Error, Result};
 
 /// How often a query that somebody else took meanwhile is looked for again.
 const TRIES: usize = 50;
 
 /// Whether leases of the set have ended that nobody ended.
 pub(crate) async fn any_ended(connection: &mut Connection, set: SetId, now: Timestamp) -> Result<bool> {
+    let now = database_time(connection, now).await?;
     let sql = "SELECT EXISTS (SELECT 1 FROM assignments WHERE set_id = $1 AND status = 'leased' AND lease_ends < $2)";
     Ok(sqlx::query_scalar(sql).bind(set).bind(now).fetch_one(connection).await?)
 }
@@ -49,19 +52,23 @@ pub(crate) async fn lease_query(
     }
     lock(connection, query).await?;
     assign(connection, set, query, labeller, now).await?;
-    let sql = "SELECT query_id, status, flag FROM assignments WHERE query_id = $1 AND labeller_id = $2";
+    let sql = "SELECT a.query_id, a.status, a.flag, b.name AS assigned_by
+        FROM assignments a
+        LEFT JOIN users b ON b.id = a.assigned_by
+        WHERE a.query_id = $1 AND a.labeller_id = $2";
     Ok(Some(sqlx::query_as(sql).bind(query).bind(labeller).fetch_one(connection).await?))
 }
 
 /// Makes sure that a labeller has a query or is through with it; gives whether their lease had ended before.
 pub(crate) async fn assign(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<bool> {
+    let now = database_time(connection, now).await?;
     let Some((status, ends)) = status(connection, query, labeller).await? else {
         lease(connection, set, query, labeller, now).await?;
         return Ok(false);
     };
     let ended = ends.is_some_and(|ends| ends < now);
     match status {
-        AssignmentStatus::Completed | AssignmentStatus::Skipped => return Ok(false),
+        AssignmentStatus::Completed | AssignmentStatus::Skipped | AssignmentStatus::HandedBack => return Ok(false),
         AssignmentStatus::Assigned | AssignmentStatus::Expired => lease(connection, set, query, labeller, now).await?,
         // An hour of grades renews the lease twice, not twenty times a query.
         AssignmentStatus::Leased if ends.is_some_and(|ends| ends >= now.plus_seconds(LEASE_SECONDS / 2)) => {}
@@ -95,6 +102,7 @@ async fn renew(connection: &mut Connection, query: QueryId, labeller: UserId, no
 
 /// Takes queries back from those whose lease ended: they did nothing for so long.
 pub(crate) async fn end_leases(connection: &mut Connection, set: SetId, now: Timestamp) -> Result<()> {
+    let now = database_time(connection, now).await?;
     let sql = "SELECT query_id, labeller_id
         FROM assignments
         WHERE set_id = $1 AND status = 'leased' AND lease_ends < $2
@@ -134,27 +142,52 @@ async fn still_holds(connection: &mut Connection, query: QueryId, labeller: User
     Ok(matches!(status, Some(AssignmentStatus::Assigned | AssignmentStatus::Leased)))
 }
 
-/// Gives out the first query with a free place. On PostgreSQL two may want the same one: who comes second waits for the
-/// first, finds no place, and looks again.
+/// Gives out a query with a free place: the first after the one that the labeller completed last, so that what they completed is
+/// not looked through each time; else the first of all.
 async fn give_out(connection: &mut Connection, set: SetId, labeller: UserId, now: Timestamp) -> Result<Option<QueryId>> {
-    let sql = "SELECT id
-        FROM queries q
-        WHERE set_id = $1 AND free_places > 0 AND pool_size > 0
-            AND NOT EXISTS (
-                SELECT 1 FROM assignments a
-                WHERE a.query_id = q.id AND a.labeller_id = $2 AND a.status IN ('assigned', 'leased', 'completed', 'skipped')
-            )
-        ORDER BY id
-        LIMIT 1";
+    let now = database_time(connection, now).await?;
+    let first = QueryId(uuid::Uuid::nil());
+    let last = previous_query(connection, set, labeller, None).await?.unwrap_or(first);
+    for after in [last, first] {
+        if let Some(query) = free_query(connection, set, labeller, after, SKIP_LOCKED).await? {
+            lease(connection, set, query, labeller, now).await?;
+            return Ok(Some(query));
+        }
+    }
+    wait_for_query(connection, set, labeller, now).await
+}
+
+/// Gives out a query that others are about to take: whoever comes second waits for the first, and takes it if a place is left.
+async fn wait_for_query(connection: &mut Connection, set: SetId, labeller: UserId, now: Timestamp) -> Result<Option<QueryId>> {
+    let first = QueryId(uuid::Uuid::nil());
     for _ in 0..TRIES {
-        let next: Option<QueryId> = sqlx::query_scalar(sql).bind(set).bind(labeller).fetch_optional(&mut *connection).await?;
-        let Some(query) = next else { return Ok(None) };
+        let Some(query) = free_query(connection, set, labeller, first, "").await? else { return Ok(None) };
         if has_free_place(connection, query).await? {
             lease(connection, set, query, labeller, now).await?;
             return Ok(Some(query));
         }
     }
-    Ok(None)
+    Err(Error::Busy)
+}
+
+/// The first query after an id that has a free place for a labeller.
+async fn free_query(
+    connection: &mut Connection,
+    set: SetId,
+    labeller: UserId,
+    after: QueryId,
+    locking: &'static str,
+) -> Result<Option<QueryId>> {
+    let mut query: QueryBuilder<Driver> = QueryBuilder::new("SELECT id FROM queries q WHERE set_id = ");
+    query.push_bind(set).push(" AND id > ").push_bind(after);
+    query.push(
+        " AND free_places > 0 AND pool_size > 0
+            AND NOT EXISTS (
+                SELECT 1 FROM assignments a
+                WHERE a.query_id = q.id AND a.status IN ('assigned', 'leased', 'completed', 'skipped', 'handed_back') AND a.labeller_id = ",
+    );
+    query.push_bind(labeller).push(") ORDER BY id LIMIT 1").push(locking);
+    Ok(query.build_query_scalar().fetch_optional(connection).await?)
 }
 
 /// Whether a query has a free place, which nobody else takes before this transaction ends.

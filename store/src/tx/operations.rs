@@ -1,5 +1,6 @@
 //! Keeps an operation: the history's row, and what the operation changes.
 
+use domain::assignment::AssignmentStatus;
 use domain::id::{QueryId, SetId, UserId};
 use domain::operation::{Action, Outcome};
 use sqlx::types::Json;
@@ -104,7 +105,8 @@ async fn apply(connection: &mut Connection, new: &NewOperation) -> Result<Outcom
         Action::Flag { note } => assignments::flag(connection, query, actor, note).await,
         Action::Complete { .. } => assignments::complete(connection, query, actor, new.at).await,
         Action::Reopen => assignments::reopen(connection, new).await,
-        Action::Skip => assignments::skip(connection, query, actor).await,
+        Action::Skip => assignments::leave(connection, query, actor, AssignmentStatus::Skipped).await,
+        Action::HandBack { .. } => assignments::leave(connection, query, actor, AssignmentStatus::HandedBack).await,
     }
 }
 

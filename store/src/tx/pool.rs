@@ -24,18 +24,17 @@ pub(crate) async fn pool(connection: &mut Connection, query: QueryId) -> Result<
 /// Who judged the chunks of a query's pool that can be shown, by number, as it matters to a labeller.
 pub(crate) async fn voices(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Vec<VoicesRow>> {
     let sql = "SELECT p.chunk_id,
-            CAST(s.overlap AS BIGINT) AS overlap,
+            CAST(q.overlap AS BIGINT) AS overlap,
             COUNT(CASE WHEN l.labeller_id <> $2 AND a.first_completed_at IS NOT NULL THEN 1 END) AS others,
             COUNT(CASE WHEN l.labeller_id = $2 AND l.at <= a.judged_until THEN 1 END) > 0 AS judged_before,
             COUNT(CASE WHEN l.labeller_id = $2 THEN 1 END) > 0 AS judged
         FROM pool p
         JOIN chunks c ON c.id = p.chunk_id
         JOIN queries q ON q.id = p.query_id
-        JOIN sets s ON s.id = q.set_id
         LEFT JOIN labels l ON l.query_id = p.query_id AND l.chunk_id = p.chunk_id AND (l.grade IS NOT NULL OR l.cant_tell)
         LEFT JOIN assignments a ON a.query_id = l.query_id AND a.labeller_id = l.labeller_id
         WHERE p.query_id = $1 AND c.text <> ''
-        GROUP BY p.chunk_id, p.number, s.overlap
+        GROUP BY p.chunk_id, p.number, q.overlap
         ORDER BY p.number, p.chunk_id
         LIMIT 1000";
     Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_all(connection).await?)

@@ -2,14 +2,15 @@
 
 use domain::adjudication::Unsettled;
 use domain::id::{QueryId, SetId};
+use domain::overlap::Overlap;
 use domain::page::PAGE_SIZE;
-use domain::query::{NewQuery, QueryStatus, Standing, StatusCounts, Style, Tally, id_from_text, merge_hash};
+use domain::query::{NewQuery, QueryStatus, StatusCounts, Style, Tally, id_from_text, merge_hash};
 use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::in_list::rows_in;
-use super::{Connection, Driver, LOCK_OVERLAP};
+use super::{Connection, Driver, overlap};
 use crate::queries::QueryRow;
 use crate::{AddedQuery, QueryFilter, Result};
 
@@ -22,11 +23,10 @@ pub(crate) async fn add_queries(
     queries: Vec<(QueryId, NewQuery)>,
     now: Timestamp,
 ) -> Result<Vec<AddedQuery>> {
-    let overlap: i64 = sqlx::query_scalar(LOCK_OVERLAP).bind(set).fetch_one(&mut *connection).await?;
-    let standing = Tally { overlap, ..Tally::default() }.standing(Some(&Unsettled::NotCompleted));
+    let overlap = overlap::for_new_queries(connection, set).await?;
     let mut added = Vec::with_capacity(queries.len());
     for (id, query) in queries {
-        added.push(add_query(connection, set, id, query, standing, now).await?);
+        added.push(add_query(connection, set, (id, query), &overlap, now).await?);
     }
     Ok(added)
 }
@@ -34,9 +34,8 @@ pub(crate) async fn add_queries(
 async fn add_query(
     connection: &mut Connection,
     set: SetId,
-    id: QueryId,
-    query: NewQuery,
-    standing: Standing,
+    (id, query): (QueryId, NewQuery),
+    overlap: &Overlap,
     now: Timestamp,
 ) -> Result<AddedQuery> {
     let hash = merge_hash(&query.text).to_vec();
@@ -45,14 +44,17 @@ async fn add_query(
         return Ok(if known == hash { AddedQuery::Merged } else { AddedQuery::Differs });
     }
     let style = query.style.unwrap_or_else(|| Style::of(&query.text));
+    let needed = overlap.needed(id, style);
+    let standing = Tally { overlap: needed.into(), ..Tally::default() }.standing(Some(&Unsettled::NotCompleted));
     let sql = "INSERT INTO queries
-            (id, set_id, external_id, text, merge_hash, style, source, seen, status, free_places, metadata, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            (id, set_id, external_id, text, merge_hash, style, source, seen, overlap, status, free_places, metadata, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
         ON CONFLICT (set_id, merge_hash) DO UPDATE
         SET seen = queries.seen + excluded.seen, revision = queries.revision + 1
         RETURNING id";
     let insert = sqlx::query_scalar(sql).bind(id).bind(set).bind(&external_id).bind(&query.text).bind(hash).bind(style);
-    let insert = insert.bind(query.source.unwrap_or_default()).bind(query.seen).bind(standing.status).bind(standing.free_places);
+    let insert =
+        insert.bind(query.source.unwrap_or_default()).bind(query.seen).bind(needed).bind(standing.status).bind(standing.free_places);
     let insert = insert.bind(Json(query.metadata)).bind(now);
     let kept: QueryId = insert.fetch_one(&mut *connection).await?;
     let sql = "INSERT INTO query_names (set_id, external_id, query_id) VALUES ($1, $2, $3)";
@@ -97,7 +99,8 @@ pub(crate) async fn queries(connection: &mut Connection, set: SetId, filter: &Qu
     Ok((total, query.build_query_as().fetch_all(connection).await?))
 }
 
-fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &QueryFilter) {
+/// Narrows a statement that ends with `set_id = ` to what a filter lets through.
+pub(crate) fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &QueryFilter) {
     query.push_bind(set);
     if let Some(status) = filter.status {
         query.push(" AND status = ").push_bind(status);

@@ -80,7 +80,7 @@ pub(crate) async fn work(connection: &mut Connection, set: SetId, only: Option<U
             COUNT(CASE WHEN a.status = 'completed' THEN 1 END) AS completed,
             COUNT(CASE WHEN a.status = 'leased' THEN 1 END) AS leased,
             COUNT(CASE WHEN a.status = 'assigned' THEN 1 END) AS assigned,
-            COUNT(CASE WHEN a.status = 'skipped' THEN 1 END) AS skipped,
+            COUNT(CASE WHEN a.status IN ('skipped', 'handed_back') THEN 1 END) AS skipped,
             (SELECT COUNT(DISTINCT o.query_id) FROM operations o WHERE o.set_id = ",
     );
     query.push_bind(set).push(" AND o.actor_id = a.labeller_id AND o.late) AS late FROM assignments a WHERE a.set_id = ").push_bind(set);

@@ -1,11 +1,10 @@
 //! Golden sets.
 
-use domain::adjudication::Resolution;
 use domain::golden_set::{NewSet, Settings};
-use domain::id::{ChunkingId, SetId, UserId};
-use domain::scale::Grade;
+use domain::id::{ChunkingId, QueryId, SetId, UserId};
+use sqlx::types::Json;
 
-use super::{Connection, guidelines, standing};
+use super::{Connection, guidelines, labellers};
 use crate::sets::{SetForUser, SetRow, SummaryRow, kept_settings};
 use crate::{Error, Result, Rule, SetRevision};
 
@@ -24,10 +23,11 @@ macro_rules! sets_with {
 pub(crate) async fn add_set(connection: &mut Connection, set: &NewSet) -> Result<()> {
     let text = &set.settings.guidelines;
     let guideline = i32::from(!text.is_empty());
-    let sql = "INSERT INTO sets (id, name, settings, guideline, k, overlap, resolution, cutoff, created_at)
+    let several = labellers::are_several(connection, set.id).await?;
+    let sql = "INSERT INTO sets (id, name, settings, guideline, k, share_in_effect, resolution, cutoff, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     let insert = sqlx::query(sql).bind(set.id).bind(set.name.to_string()).bind(kept_settings(&set.settings)).bind(guideline);
-    let insert = insert.bind(set.settings.k).bind(set.settings.overlap).bind(set.settings.resolution).bind(set.settings.cutoff);
+    let insert = insert.bind(set.settings.k).bind(several).bind(set.settings.resolution).bind(set.settings.cutoff);
     insert.bind(set.created_at).execute(&mut *connection).await?;
     if guideline == 0 {
         return Ok(());
@@ -62,24 +62,31 @@ pub(crate) async fn sets(connection: &mut Connection, user: UserId) -> Result<Ve
     Ok(sqlx::query_as(sql).bind(user).fetch_all(connection).await?)
 }
 
-/// Changes settings if they are of the revision that was seen; says whether its queries have to be worked out anew.
-pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revision: i64, settings: &Settings) -> Result<bool> {
+/// Changes settings if they are of the revision that was seen, and notes that the queries follow where they depend on what changed.
+pub(crate) async fn put_settings(connection: &mut Connection, id: SetId, revision: i64, settings: &Settings) -> Result<()> {
     guidelines::check_unchanged(connection, id, &settings.guidelines).await?;
-    let sql = "SELECT overlap, resolution, cutoff FROM sets WHERE id = $1";
-    let before: Option<(i32, Resolution, Grade)> = sqlx::query_as(sql).bind(id).fetch_optional(&mut *connection).await?;
+    let sql = "SELECT settings FROM sets WHERE id = $1 AND revision = $2";
+    let before: Option<Json<Settings>> = sqlx::query_scalar(sql).bind(id).bind(revision).fetch_optional(&mut *connection).await?;
+    let Some(Json(before)) = before else { return Err(Error::Conflict(Rule::Revision)) };
+    let needs_others = before.overlap != settings.overlap;
+    let restates = needs_others || (before.resolution, before.cutoff) != (settings.resolution, settings.cutoff);
+    let several = labellers::are_several(connection, id).await?;
     let sql = "UPDATE sets
-        SET settings = $3, k = $4, overlap = $5, resolution = $6, cutoff = $7, revision = revision + 1
+        SET settings = $3,
+            k = $4,
+            resolution = $5,
+            cutoff = $6,
+            revision = revision + 1,
+            share_in_effect = CASE WHEN $7 THEN $8 ELSE share_in_effect END,
+            restates_begun = restates_begun OR $7,
+            restated_until = CASE WHEN $9 THEN $10 ELSE restated_until END
         WHERE id = $1 AND revision = $2";
-    let update = sqlx::query(sql).bind(id).bind(revision).bind(kept_settings(settings)).bind(settings.k).bind(settings.overlap);
-    let update = update.bind(settings.resolution).bind(settings.cutoff);
-    if update.execute(&mut *connection).await?.rows_affected() == 0 {
+    let update = sqlx::query(sql).bind(id).bind(revision).bind(kept_settings(settings)).bind(settings.k);
+    let update = update.bind(settings.resolution).bind(settings.cutoff).bind(needs_others).bind(several);
+    if update.bind(restates).bind(QueryId(uuid::Uuid::nil())).execute(connection).await?.rows_affected() == 0 {
         return Err(Error::Conflict(Rule::Revision));
     }
-    if before == Some((settings.overlap, settings.resolution, settings.cutoff)) {
-        return Ok(false);
-    }
-    standing::leave_behind(connection, id).await?;
-    Ok(true)
+    Ok(())
 }
 
 /// How far the set has changed; read from indexes alone.

@@ -12,13 +12,10 @@ use sqlx::QueryBuilder;
 use super::disagreements::{judged, put_disagreements};
 use super::in_list::{execute_in, rows_in};
 use super::said::said_rows;
-use super::{Connection, Driver, LOCK_QUERIES, LOCK_QUERY, LOCK_RESTATED};
+use super::{Connection, Driver, LOCK_QUERY};
 use crate::Result;
 use crate::disagreements::Judged;
 use crate::said::SaidRows;
-
-/// How many queries are worked out anew in one transaction.
-const BATCH: i64 = 200;
 
 /// What a query's standing depends on, but for what was said, and what is kept of it.
 #[derive(sqlx::FromRow)]
@@ -70,31 +67,6 @@ pub(crate) async fn tally(connection: &mut Connection, query: QueryId) -> Result
     tallies(connection, &[query]).await?.pop().ok_or_else(|| sqlx::Error::RowNotFound.into())
 }
 
-/// Works out anew where the next queries of a set stand that a change of its settings left behind; `false`: none is left. A set that
-/// is changed meanwhile is begun again.
-pub(crate) async fn restate_next(connection: &mut Connection, set: SetId) -> Result<bool> {
-    let until: Option<Option<QueryId>> = sqlx::query_scalar(LOCK_RESTATED).bind(set).fetch_optional(&mut *connection).await?;
-    let Some(after) = until.flatten() else { return Ok(false) };
-    let queries: Vec<QueryId> = sqlx::query_scalar(LOCK_QUERIES).bind(set).bind(after).bind(BATCH).fetch_all(&mut *connection).await?;
-    restate_all(connection, &queries).await?;
-    let sql = "UPDATE sets SET restated_until = $2 WHERE id = $1";
-    sqlx::query(sql).bind(set).bind(queries.last()).execute(connection).await?;
-    Ok(!queries.is_empty())
-}
-
-/// Notes that the queries of a set have to be worked out anew.
-pub(crate) async fn leave_behind(connection: &mut Connection, set: SetId) -> Result<()> {
-    let sql = "UPDATE sets SET restated_until = $2 WHERE id = $1";
-    sqlx::query(sql).bind(set).bind(QueryId(uuid::Uuid::nil())).execute(connection).await?;
-    Ok(())
-}
-
-/// The sets whose queries are being worked out anew, or were when a server stopped.
-pub(crate) async fn left_behind(connection: &mut Connection) -> Result<Vec<SetId>> {
-    let sql = "SELECT id FROM sets WHERE restated_until IS NOT NULL LIMIT 1000";
-    Ok(sqlx::query_scalar(sql).fetch_all(connection).await?)
-}
-
 /// Works out anew where queries stand that are locked.
 pub(crate) async fn restate_all(connection: &mut Connection, queries: &[QueryId]) -> Result<()> {
     let rows = tallies(connection, queries).await?;
@@ -144,7 +116,7 @@ pub(crate) async fn tallies(connection: &mut Connection, queries: &[QueryId]) ->
     let begin = |query: &mut QueryBuilder<Driver>| {
         query.push(
             "SELECT q.id, q.set_id, q.status, q.free_places, s.resolution, s.cutoff,
-                CAST(s.overlap AS BIGINT) AS overlap,
+                CAST(q.overlap AS BIGINT) AS overlap,
                 (SELECT COUNT(*) FROM assignments a WHERE a.query_id = q.id AND a.status IN ('assigned', 'leased')) AS held,
                 (SELECT COUNT(*) FROM assignments a WHERE a.query_id = q.id AND a.status = 'completed') AS completed,
                 (SELECT COUNT(a.flag) FROM assignments a WHERE a.query_id = q.id) AS flags,
@@ -159,9 +131,11 @@ pub(crate) async fn tallies(connection: &mut Connection, queries: &[QueryId]) ->
     rows_in(connection, begin, queries).await
 }
 
+/// Writes where some queries stand. A version would hold others when a status changed, so that raises the revision.
 async fn put_standing(connection: &mut Connection, standing: Standing, queries: &[QueryId]) -> Result<()> {
     let update = |query: &mut QueryBuilder<Driver>| {
-        query.push("UPDATE queries SET status = ").push_bind(standing.status);
+        query.push("UPDATE queries SET revision = revision + CASE WHEN status = ").push_bind(standing.status);
+        query.push(" THEN 0 ELSE 1 END, status = ").push_bind(standing.status);
         query.push(", free_places = ").push_bind(standing.free_places).push(" WHERE id");
     };
     execute_in(connection, update, queries).await

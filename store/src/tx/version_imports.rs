@@ -46,10 +46,10 @@ async fn new_items(
     batch: Vec<HashedItem>,
 ) -> Result<Vec<NewItem>> {
     let items = batch.iter().filter_map(|hashed| hashed.item.as_ref());
-    let named = |item: &Item| -> Vec<String> {
+    let chunks_of = |item: &Item| -> Vec<String> {
         item.labels.iter().map(|label| &label.chunk_id).chain(&item.disputed).chain(&item.citations).cloned().collect()
     };
-    let mut names: Vec<String> = items.flat_map(|(_, item)| named(item)).collect();
+    let mut names: Vec<String> = items.flat_map(|(_, item)| chunks_of(item)).collect();
     names.sort_unstable();
     names.dedup();
     let ids: HashMap<String, ChunkId> = chunks::chunk_ids(connection, chunking, &names).await?.into_iter().collect();

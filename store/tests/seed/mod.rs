@@ -8,10 +8,12 @@ use domain::doubt::Doubt;
 use domain::golden_set::{GoldenSet, NewSet, Settings};
 use domain::id::{ChunkId, CorpusId, QueryId, RunId, SetId, UserId};
 use domain::operation::{Action, Outcome};
+use domain::overlap::Overlap;
 use domain::query::NewQuery;
+use domain::role::Role;
 use domain::scale::Scale;
 use domain::timestamp::Timestamp;
-use store::{ListRow, NewOperation, NewRun, Store};
+use store::{ListRow, NewOperation, NewRun, NewUser, Store};
 use uuid::Uuid;
 
 pub use gate::{Closed, Gate, PATIENCE};
@@ -32,6 +34,13 @@ pub fn id<T: From<Uuid>>() -> T {
 /// The labeller of this name, who is added where there is none yet.
 pub async fn labeller(store: &Store, name: &str) -> UserId {
     store.ensure_labeller(id(), name.into(), NOW).await.expect("a labeller")
+}
+
+/// A labeller of this name who can sign in.
+pub async fn member(store: &Store, name: &str) -> UserId {
+    let user = NewUser { id: id(), name: name.into(), password_hash: "a hash".into(), role: Role::Labeller, created_at: NOW };
+    store.add_user(user.clone()).await.expect("a member");
+    user.id
 }
 
 /// Does an operation, which must be saved.
@@ -124,7 +133,8 @@ impl SetBuilder {
     }
 
     async fn add_set(&self, store: &Store) -> GoldenSet {
-        let settings = Settings { overlap: self.overlap, ..Settings::usual("A set".into(), Scale::graded()) };
+        let usual = Settings::usual("A set".into(), Scale::graded());
+        let settings = Settings { overlap: Overlap::exactly(self.overlap), ..usual };
         let set = NewSet { id: id::<SetId>(), name: self.name.parse().expect("a name"), settings, created_at: NOW };
         store.add_set(set).await.expect("a set");
         store.set(&self.name).await.expect("read").expect("the set")

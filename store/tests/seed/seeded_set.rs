@@ -11,7 +11,7 @@ use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
 use domain::timestamp::Timestamp;
 use domain::version::Head;
-use store::{DisputedChunks, Freezing, NewAdjudication, NewOperation, NewVersion, OnErrors, Settling, Store};
+use store::{DisputedChunks, Freezing, NewAdjudication, NewAssignments, NewOperation, NewVersion, OnErrors, Settling, Store};
 
 use super::{COMPLETE, NOW, id, keep};
 
@@ -53,6 +53,13 @@ impl SeededSet {
         for action in [judge, self.answer(answer, Some(Doubt::NoAnswerBesideRelevant)), COMPLETE] {
             keep(store, self.operation(actor, self.queries[query], action, NOW)).await;
         }
+    }
+
+    /// Gives queries to a labeller by hand, as Lena.
+    pub async fn assign(&self, store: &Store, labeller: UserId, queries: &[usize]) {
+        let queries = queries.iter().map(|query| self.queries[*query]).collect();
+        let answers = store.assign(NewAssignments { set: self.id, labeller, by: self.labeller, queries }).await.expect("an answer");
+        assert!(answers.iter().all(|(_, answer)| answer.is_ok()), "{answers:?}");
     }
 
     /// The chunk of this place as what is disputed.

@@ -15,8 +15,8 @@ use domain::chunk::Chunk;
 use domain::disagreement::{Case, CaseChunk, CaseCounts, CaseFilter, Cursor, QueuedCase};
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId};
+use domain::member::Member;
 use domain::scale::Grade;
-use domain::user::Member;
 
 use super::{CaseAddress, CaseAtHand, CaseKey, QueueMark, ReviewWork};
 use crate::Error;

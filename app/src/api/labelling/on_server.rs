@@ -42,7 +42,8 @@ pub(super) async fn next(context: &Context, labeller: UserId, set: &GoldenSet, i
 async fn assignment(context: &Context, set: &GoldenSet, labeller: UserId, query: QueryId) -> Result<Assignment, Error> {
     let store = &context.store;
     let missing = || Error::NotFound("query".into());
-    let LeasedQuery { status, flag, .. } = store.lease_query(set.id, query, labeller, (context.clock)()).await?.ok_or_else(missing)?;
+    let LeasedQuery { status, flag, assigned_by, .. } =
+        store.lease_query(set.id, query, labeller, (context.clock)()).await?.ok_or_else(missing)?;
     let control = set.settings.prelabels == PrelabelMode::Shown && is_control(query, set.settings.control_share);
     let hidden = control || set.settings.prelabels == PrelabelMode::Off;
     let answer = store.answer(query, labeller).await?.unwrap_or_default();
@@ -57,6 +58,7 @@ async fn assignment(context: &Context, set: &GoldenSet, labeller: UserId, query:
         answer,
         status,
         flag,
+        assigned_by,
         question: store.question(query, labeller).await?,
     })
 }
@@ -104,7 +106,7 @@ async fn check(context: &Context, set: &GoldenSet, operation: &mut Operation) ->
             }))
         }
         Action::Answer { text, .. } => Ok(check_text("answer", text)),
-        Action::Flag { note } => Ok(check_text("note", note)),
+        Action::Flag { note } | Action::HandBack { note } => Ok(check_text("note", note)),
         _ => Ok(Ok(())),
     }
 }

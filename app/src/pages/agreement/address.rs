@@ -4,7 +4,7 @@ use domain::agreement::{AgreementFilter, Cell, Items, Raters};
 use domain::query::Style;
 use leptos_router::params::ParamsMap;
 
-use crate::pages::queries::percent;
+use crate::api::queries::percent;
 
 /// What is looked at.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -1,6 +1,7 @@
 //! What a grade makes of a score.
 
 use domain::scale::Grade;
+use domain::text::counted;
 use leptos::prelude::*;
 
 use crate::api::disagreements::{SetStake, Stake};
@@ -62,7 +63,11 @@ pub fn StakeNote(stake: Stake, rank: Option<i32>) -> impl IntoView {
         None => ", which does not have this chunk".to_owned(),
     };
     let of_set = set.map(|SetStake { version, queries, now, .. }| {
-        format!("; of the set on version {version} with this query as it would be: now {} over {queries} queries", score(now))
+        format!(
+            "; of the set on version {version} with this query as it would be: now {} over {}",
+            score(now),
+            counted(queries, "query", "queries")
+        )
     });
     view! { <p class="facts stake-note">"Of " <bdi>{domain::text::visible(&retriever)}</bdi> " " {commit} {ranked} {of_set} "."</p> }
 }

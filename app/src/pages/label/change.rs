@@ -55,6 +55,11 @@ pub enum Change {
         /// What the labeller was asked and confirmed.
         confirmed: Option<Doubt>,
     },
+    /// The query goes back to the reviewer, with a note.
+    HandBack {
+        from: AssignmentStatus,
+        note: String,
+    },
     /// The flag's note; empty for none.
     Flag {
         from: String,
@@ -70,6 +75,7 @@ impl Change {
             Self::Label { chunk, from, to } => Self::Label { chunk, from: to, to: from },
             Self::Answer { from, to } => Self::Answer { from: to, to: from },
             Self::Status { from, to, confirmed } => Self::Status { from: to, to: from, confirmed },
+            Self::HandBack { from, .. } => Self::Status { from: AssignmentStatus::HandedBack, to: from, confirmed: None },
             Self::Flag { from, to } => Self::Flag { from: to, to: from },
         }
     }

@@ -30,6 +30,8 @@ pub enum Command {
     Redo,
     /// Leave the query to somebody else.
     Skip,
+    /// Give the query back to the reviewer, with a note.
+    HandBack,
     Flag,
     /// Complete the query and go to the next.
     Complete,

@@ -35,6 +35,7 @@ pub fn dispatch(screen: Screen, command: Command) {
         Command::Undo => undo(screen, asked),
         Command::Redo => redo(screen, asked),
         Command::Skip => leave(screen, AssignmentStatus::Skipped, None),
+        Command::HandBack => screen.panel.set(Panel::HandBack),
         Command::Flag => screen.panel.set(Panel::Flag),
         Command::Complete => complete(screen, asked),
         Command::PreviousQuery => travel::go_to_previous(screen),

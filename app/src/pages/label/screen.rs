@@ -26,6 +26,8 @@ pub enum Panel {
     Search,
     /// The note to the reviewer.
     Flag,
+    /// The note to the reviewer with which the query is handed back.
+    HandBack,
     /// The note on the chunk at hand.
     Note,
 }

@@ -69,6 +69,8 @@ pub struct LabelSession {
     /// What a reviewer asked; empty for nothing.
     pub asked: String,
     pub status: AssignmentStatus,
+    /// Who gave the query to the labeller by hand.
+    pub assigned_by: Option<String>,
     pub mode: PrelabelMode,
     /// The lowest grade that is relevant.
     pub cutoff: Grade,
@@ -76,7 +78,7 @@ pub struct LabelSession {
 
 impl LabelSession {
     pub fn new(assignment: Assignment, settings: &Settings) -> Self {
-        let Assignment { query, pool, standings, prelabels, labels, answer, draft, status, flag, question, .. } = assignment;
+        let Assignment { query, pool, standings, prelabels, labels, answer, draft, status, flag, question, assigned_by, .. } = assignment;
         let card = |PoolChunk { chunk, number, provenance, score }: PoolChunk| {
             let id = chunk.id;
             let label = labels.iter().find(|label| label.chunk == id);
@@ -107,6 +109,7 @@ impl LabelSession {
             flag: flag.unwrap_or_default(),
             asked: question.unwrap_or_default(),
             status,
+            assigned_by,
             mode: settings.prelabels,
             cutoff: settings.cutoff,
         }

@@ -7,6 +7,7 @@ use super::answer::AnswerField;
 use super::command::Command;
 use super::dispatch::dispatch;
 use super::guidelines::Guidelines;
+use super::hand_back::HandBackField;
 use super::screen::{Panel, Screen};
 use crate::keys::Key;
 use crate::ui::field_value;
@@ -20,7 +21,15 @@ pub fn Side(screen: Screen) -> impl IntoView {
     let stands = move || match status.get() {
         Some(AssignmentStatus::Completed) => "You completed this query; what you change still counts.",
         Some(AssignmentStatus::Skipped) => "You skipped this query.",
+        Some(AssignmentStatus::HandedBack) => "You handed this query back.",
         _ => "",
+    };
+    let given = screen.part(|session| session.assigned_by.clone());
+    let given = move || {
+        given
+            .get()
+            .flatten()
+            .map(|name| view! { <p class="query-status">"Given to you by " <bdi>{domain::text::visible(&name)}</bdi> "."</p> })
     };
     let flagged = move || {
         flag.get()
@@ -53,11 +62,13 @@ pub fn Side(screen: Screen) -> impl IntoView {
             <p class="query-status" hidden=move || stands().is_empty()>
                 {stands}
             </p>
+            {given}
             {asked}
             {flagged}
             <Guidelines screen />
             <AnswerField screen />
             <FlagField screen />
+            <HandBackField screen />
             <Actions screen />
         </section>
     }
@@ -85,6 +96,10 @@ fn Actions(screen: Screen) -> impl IntoView {
             <button class="button" name="act" value="skip" on:click=press(Command::Skip)>
                 "Skip "
                 <Key command=Command::Skip />
+            </button>
+            <button class="button" name="act" value="hand_back" on:click=press(Command::HandBack)>
+                "Hand back "
+                <Key command=Command::HandBack />
             </button>
             <button class="button needs-live" type="button" on:click=press(Command::Flag)>
                 "Flag "

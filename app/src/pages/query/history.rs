@@ -112,5 +112,7 @@ fn in_words(entry: &HistoryEntry) -> String {
         Action::Complete { confirmed } => said_so("completed the query", *confirmed),
         Action::Reopen => "reopened the query".into(),
         Action::Skip => "skipped the query".into(),
+        Action::HandBack { note } if note.is_empty() => "handed the query back".into(),
+        Action::HandBack { note } => format!("handed the query back: {}", domain::text::visible(note)),
     }
 }

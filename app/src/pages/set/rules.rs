@@ -32,12 +32,12 @@ pub fn Rules(home: SetHome) -> impl IntoView {
         <Grades scale=settings.scale />
         <p class="facts">
             {format!(
-                "Relevant from grade {} up · top {} of each run · {} labeller(s) a query · pre-labels {prelabels} · corpus {corpus}",
+                "Relevant from grade {} up · top {} of each run · pre-labels {prelabels} · corpus {corpus}",
                 settings.cutoff,
                 settings.k,
-                settings.overlap,
             )}
         </p>
+        <p class="facts">{settings.overlap.in_words(home.several_can_label)}</p>
         {guidelines}
     }
 }

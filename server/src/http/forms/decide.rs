@@ -15,8 +15,8 @@ use domain::adjudication::Base;
 use domain::disagreement::{CaseFilter, Cursor, Subject};
 use domain::golden_set::GoldenSet;
 use domain::id::{OperationId, QueryId};
+use domain::member::Member;
 use domain::role::Permission;
-use domain::user::Member;
 use serde::Deserialize;
 
 use crate::http::app::App;

@@ -6,7 +6,7 @@ use domain::format::storable;
 use domain::golden_set::GoldenSet;
 use domain::guideline::{AddedGuideline, kept_text};
 use domain::id::OperationId;
-use domain::user::Member;
+use domain::member::Member;
 use store::{Asked, NewAdjudication, NewGuideline, NewQuestion, Settling};
 
 use super::super::{CaseKey, ProposedDecision, Question, SettledCase};

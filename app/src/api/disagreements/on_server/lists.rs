@@ -2,9 +2,9 @@
 
 use domain::disagreement::{CaseFilter, Cursor, QueuedCase};
 use domain::golden_set::GoldenSet;
+use domain::member::Member;
 use domain::page::PAGE_SIZE;
 use domain::role::Permission;
-use domain::user::Member;
 
 use super::super::CaseList;
 use super::{counts, for_reader, marks};
@@ -21,7 +21,8 @@ pub async fn list(
 ) -> Result<CaseList, Error> {
     let filter = for_reader(filter, reviewer);
     let cases = context.store.disagreements(set.id, filter.clone(), after, PAGE_SIZE).await?;
-    let users = context.store.users().await?.into_iter();
+    // The first of them: who is further down is filtered by in the address.
+    let users = context.store.users(1).await?.rows.into_iter().map(|listed| listed.user);
     Ok(CaseList {
         counts: counts(context, reviewer, &set).await?,
         total: context.store.count_disagreements(set.id, &filter).await?,

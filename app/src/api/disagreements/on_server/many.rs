@@ -3,8 +3,8 @@
 use domain::disagreement::{BulkRule, CaseFilter, Cursor, Kind};
 use domain::golden_set::GoldenSet;
 use domain::id::OperationId;
+use domain::member::Member;
 use domain::page::PAGE_SIZE;
-use domain::user::Member;
 use store::NewBulk;
 
 use super::super::{BulkPreview, ManyCases};

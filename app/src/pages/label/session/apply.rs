@@ -15,6 +15,10 @@ impl LabelSession {
             Change::Label { chunk, to, .. } => self.apply_label(*chunk, to),
             Change::Answer { to, .. } => Some(self.apply_answer(to)),
             Change::Status { to, confirmed, .. } => Some(self.apply_status(*to, *confirmed)),
+            Change::HandBack { note, .. } => {
+                self.status = AssignmentStatus::HandedBack;
+                Some(Action::HandBack { note: note.clone() })
+            }
             Change::Flag { to, .. } => {
                 self.flag.clone_from(to);
                 Some(Action::Flag { note: to.clone() })
@@ -37,6 +41,7 @@ impl LabelSession {
             Action::Complete { .. } => self.status = AssignmentStatus::Completed,
             Action::Reopen => self.status = AssignmentStatus::Leased,
             Action::Skip => self.status = AssignmentStatus::Skipped,
+            Action::HandBack { .. } => self.status = AssignmentStatus::HandedBack,
             // Only the server has its text and its number.
             Action::AddToPool { .. } => {}
         }
@@ -87,6 +92,7 @@ impl LabelSession {
         match to {
             AssignmentStatus::Completed => Action::Complete { confirmed },
             AssignmentStatus::Skipped => Action::Skip,
+            AssignmentStatus::HandedBack => Action::HandBack { note: String::new() },
             AssignmentStatus::Assigned | AssignmentStatus::Leased | AssignmentStatus::Expired => Action::Reopen,
         }
     }

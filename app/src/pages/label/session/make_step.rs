@@ -101,6 +101,12 @@ impl LabelSession {
         (self.status != to).then_some(change).and_then(|change| self.step(vec![change]))
     }
 
+    /// The step that hands the query back to the reviewer.
+    pub fn hand_back(&self, note: &str) -> Option<Step> {
+        let change = Change::HandBack { from: self.status, note: note.trim().to_owned() };
+        (self.status != AssignmentStatus::HandedBack).then_some(change).and_then(|change| self.step(vec![change]))
+    }
+
     /// The step that flags the query; an empty note takes the flag back.
     pub fn flag_with(&self, note: &str) -> Option<Step> {
         let change = Change::Flag { from: self.flag.clone(), to: note.trim().to_owned() };

@@ -64,6 +64,7 @@ fn given_out(cards: u8, mode: PrelabelMode, standings: &[ChunkStanding], labels:
         answer: domain::answer::Answer::default(),
         draft: None,
         status: AssignmentStatus::Leased,
+        assigned_by: None,
         flag: None,
         question: None,
     };

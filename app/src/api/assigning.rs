@@ -1,0 +1,81 @@
+//! Assigning by hand: reviewers give queries to labellers, and take back what is not begun.
+
+use domain::assigning::{Labeller, NotAssigned, QueryAssignment};
+use domain::id::{QueryId, UserId};
+use leptos::prelude::*;
+use leptos::server_fn::codec::Json;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::api::queries::QueryListFilter;
+
+#[cfg(feature = "ssr")]
+pub mod on_server;
+
+/// What became of queries that were to be given to a labeller.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Assigned {
+    /// How many are the labeller's now.
+    pub assigned: usize,
+    /// Those that are not, and why.
+    pub refused: Vec<(QueryId, NotAssigned)>,
+}
+
+impl Assigned {
+    /// Why the first that was not given was not; none when all were.
+    pub fn first_refusal(&self) -> Option<NotAssigned> {
+        self.refused.first().map(|(_, reason)| *reason)
+    }
+}
+
+/// Who labels a query, for those who assign.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QueryLabellers {
+    /// How many labellers the query needs.
+    pub needed: i32,
+    /// Who has it, or had it.
+    pub assignments: Vec<QueryAssignment>,
+    /// Who may label in the set.
+    pub labellers: Vec<Labeller>,
+}
+
+/// An assignment that a form asked for and that could not be made: the page says why.
+#[derive(Debug, Clone)]
+pub struct RefusedAssignment(pub Error);
+
+/// Gives queries to a labeller.
+#[server(prefix = "/api", endpoint = "assign", input = Json)]
+pub async fn assign(set: String, to: UserId, queries: Vec<QueryId>) -> Result<Assigned, Error> {
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
+    on_server::assign(&context.store, set.id, to, reviewer.id, queries).await
+}
+
+/// Gives a labeller the first queries of a list that can be given to them.
+#[server(prefix = "/api", endpoint = "assign_some", input = Json)]
+pub async fn assign_some(set: String, to: UserId, filter: QueryListFilter, how_many: i64) -> Result<Assigned, Error> {
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
+    on_server::assign_some(&context.store, set.id, to, reviewer.id, filter, how_many).await
+}
+
+/// Takes a query back that a labeller was given by hand and has not begun.
+#[server(prefix = "/api", endpoint = "unassign", input = Json)]
+pub async fn unassign(set: String, query: QueryId, from: UserId) -> Result<(), Error> {
+    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
+    on_server::unassign(&context.store, set.id, query, from).await
+}
+
+/// Who labels a query, and who could.
+#[server(name = AskQueryLabellers, prefix = "/api", endpoint = "query_labellers", input = Json)]
+pub async fn query_labellers(set: String, query: QueryId) -> Result<QueryLabellers, Error> {
+    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
+    let needed = context.store.overlap_of(set.id, query).await?.ok_or_else(|| Error::NotFound("query".into()))?;
+    let assignments = context.store.assignments(set.id, query).await?;
+    Ok(QueryLabellers { needed, assignments, labellers: context.store.labellers(set.id).await? })
+}
+
+/// Who may label in a set.
+#[server(name = AskLabellers, prefix = "/api", endpoint = "labellers", input = Json)]
+pub async fn labellers(set: String) -> Result<Vec<Labeller>, Error> {
+    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
+    Ok(context.store.labellers(set.id).await?)
+}

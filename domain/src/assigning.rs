@@ -1,0 +1,104 @@
+//! Assigning by hand: a reviewer gives queries to a labeller, beside those that the labeller takes from the set.
+
+mod listed;
+
+pub use listed::{HeldQuery, Labeller, LateSubmit, QueryAssignment};
+
+use serde::{Deserialize, Serialize};
+
+use crate::assignment::AssignmentStatus;
+
+/// How many queries are assigned at once at the most.
+pub const MOST_ASSIGNED: usize = 500;
+
+/// Why a query is not given to a labeller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum NotAssigned {
+    #[error("the set has no such query")]
+    NoSuchQuery,
+    #[error("this person cannot label in this set: they may only read it, are shut out, or have no password to sign in with")]
+    MayNotLabel,
+    #[error("the labeller has the query already")]
+    HasIt,
+    #[error("the labeller completed the query")]
+    CompletedIt,
+    #[error("no place is free: as many labellers as the query needs have it or completed it")]
+    NoPlace,
+    #[error("the query has no chunk to judge: import a run first")]
+    NothingToJudge,
+}
+
+/// Why a query is not taken back from a labeller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum NotTakenBack {
+    #[error("the set has no such query")]
+    NoSuchQuery,
+    #[error("the labeller has begun the query: it stays theirs until they complete it, hand it back, or let its time end")]
+    Begun,
+    #[error("a reviewer sent the query back with a question: take the question back instead")]
+    Asked,
+    #[error("the query was not given to this person by hand, or they are through with it")]
+    NotGiven,
+}
+
+/// What decides whether a query can be given to a labeller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+pub struct Place {
+    /// Where the labeller's assignment stands; none when they never had the query.
+    pub status: Option<AssignmentStatus>,
+    /// How many more labellers the query can be given to.
+    pub free_places: i64,
+    /// How many chunks there are to judge.
+    pub pool_size: i32,
+}
+
+impl Place {
+    /// The rule. Who skipped a query or handed it back can be given it all the same.
+    pub const fn check(self) -> Result<(), NotAssigned> {
+        match self.status {
+            Some(AssignmentStatus::Assigned | AssignmentStatus::Leased) => Err(NotAssigned::HasIt),
+            Some(AssignmentStatus::Completed) => Err(NotAssigned::CompletedIt),
+            _ if self.pool_size == 0 => Err(NotAssigned::NothingToJudge),
+            _ if self.free_places == 0 => Err(NotAssigned::NoPlace),
+            None | Some(AssignmentStatus::Expired | AssignmentStatus::Skipped | AssignmentStatus::HandedBack) => Ok(()),
+        }
+    }
+}
+
+/// Why a query whose assignment stands so cannot be taken back; none when it can.
+pub const fn cannot_take_back(status: Option<AssignmentStatus>, by_hand: bool) -> Option<NotTakenBack> {
+    match status {
+        Some(AssignmentStatus::Assigned) => None,
+        Some(AssignmentStatus::Leased) if by_hand => Some(NotTakenBack::Begun),
+        _ => Some(NotTakenBack::NotGiven),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use AssignmentStatus::{Assigned, Completed, Expired, HandedBack, Leased, Skipped};
+
+    #[test]
+    fn a_query_is_given_where_a_place_is_free_and_its_labeller_neither_has_nor_completed_it() {
+        let check = |status, free_places| Place { status, free_places, pool_size: 3 }.check();
+        for status in [None, Some(Expired), Some(Skipped), Some(HandedBack)] {
+            assert_eq!((check(status, 1), check(status, 0)), (Ok(()), Err(NotAssigned::NoPlace)));
+        }
+        assert_eq!([Assigned, Leased].map(|status| check(Some(status), 1)), [Err(NotAssigned::HasIt); 2]);
+        assert_eq!(check(Some(Completed), 1), Err(NotAssigned::CompletedIt));
+        assert_eq!(Place { status: None, free_places: 1, pool_size: 0 }.check(), Err(NotAssigned::NothingToJudge));
+    }
+
+    #[test]
+    fn what_is_not_begun_can_be_taken_back() {
+        assert_eq!(cannot_take_back(Some(Assigned), true), None);
+        assert_eq!(cannot_take_back(Some(Leased), true), Some(NotTakenBack::Begun));
+        for (status, by_hand) in [(Some(Leased), false), (Some(Completed), false), (None, false)] {
+            assert_eq!(cannot_take_back(status, by_hand), Some(NotTakenBack::NotGiven));
+        }
+    }
+}

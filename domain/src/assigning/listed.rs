@@ -1,0 +1,52 @@
+//! Assignments as pages list them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::assignment::AssignmentStatus;
+use crate::id::{QueryId, UserId};
+use crate::timestamp::Timestamp;
+
+/// Somebody who can sign in and may label in a set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+pub struct Labeller {
+    pub id: UserId,
+    pub name: String,
+}
+
+/// Who has a query, or had it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+pub struct QueryAssignment {
+    pub labeller: UserId,
+    pub name: String,
+    pub status: AssignmentStatus,
+    /// Who gave it to them by hand, as long as they are not through with it.
+    pub assigned_by: Option<String>,
+    /// When their lease ends, or ended.
+    pub lease_ends: Option<Timestamp>,
+}
+
+/// A query that a labeller has now or was given by hand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+pub struct HeldQuery {
+    pub query: QueryId,
+    pub text: String,
+    pub status: AssignmentStatus,
+    /// Who gave it to them by hand.
+    pub assigned_by: Option<String>,
+}
+
+/// What a labeller sent for a query after their lease had ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+pub struct LateSubmit {
+    pub query: QueryId,
+    pub text: String,
+    pub labeller: String,
+    /// How much of it came late.
+    pub operations: i64,
+    /// When the last of it came.
+    pub at: Timestamp,
+}

@@ -1,0 +1,102 @@
+//! The forms that give queries to labellers by hand, and take them back. What cannot be is said on the page that was left.
+
+use app::Error;
+use app::api::assigning::{RefusedAssignment, on_server};
+use app::api::context::{Viewer, permitted};
+use app::api::queries::QueryListFilter;
+use axum::extract::{Path, State};
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::{Extension, Form};
+use domain::id::{QueryId, UserId};
+use domain::query::{QueryStatus, Style};
+use domain::role::Permission;
+use serde::Deserialize;
+
+use super::page_request;
+use crate::http::app::App;
+use crate::http::page_with;
+
+/// What the form of a query's page sends.
+#[derive(Deserialize)]
+pub struct Labeller {
+    labeller: UserId,
+}
+
+/// What the form of the list of queries sends: how many of those that the list shows.
+#[derive(Deserialize)]
+pub struct Several {
+    labeller: UserId,
+    how_many: i64,
+    #[serde(default)]
+    search: String,
+    status: Option<String>,
+    style: Option<String>,
+    source: Option<String>,
+}
+
+impl Several {
+    fn filter(&self) -> QueryListFilter {
+        QueryListFilter {
+            search: self.search.clone(),
+            status: self.status.as_deref().and_then(QueryStatus::named),
+            style: self.style.as_deref().and_then(Style::named),
+            source: self.source.clone().filter(|source| !source.is_empty()),
+            page: 1,
+        }
+    }
+}
+
+/// Gives a query to a labeller, and shows the query.
+pub async fn assign(
+    State(app): State<App>,
+    Extension(viewer): Extension<Viewer>,
+    Path((set, query)): Path<(String, QueryId)>,
+    parts: Parts,
+    Form(form): Form<Labeller>,
+) -> Result<Response, Error> {
+    let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
+    let assigned = on_server::assign(&app.services.store, set.id, form.labeller, reviewer.id, vec![query]).await?;
+    let refused = assigned.first_refusal().map(|reason| Error::Conflict(reason.to_string()));
+    show(&app, parts, &format!("/sets/{}/queries/{query}", set.name), "#labellers", refused.map_or(Ok(()), Err)).await
+}
+
+/// Takes a query back from a labeller, and shows the query.
+pub async fn unassign(
+    State(app): State<App>,
+    Extension(viewer): Extension<Viewer>,
+    Path((set, query)): Path<(String, QueryId)>,
+    parts: Parts,
+    Form(form): Form<Labeller>,
+) -> Result<Response, Error> {
+    let (_, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
+    let taken = on_server::unassign(&app.services.store, set.id, query, form.labeller).await;
+    show(&app, parts, &format!("/sets/{}/queries/{query}", set.name), "#labellers", taken).await
+}
+
+/// Gives a labeller the first queries of a list, and shows the list.
+pub async fn assign_several(
+    State(app): State<App>,
+    Extension(viewer): Extension<Viewer>,
+    Path(set): Path<String>,
+    parts: Parts,
+    Form(form): Form<Several>,
+) -> Result<Response, Error> {
+    let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
+    let filter = form.filter();
+    let address = filter.address(set.name.as_str());
+    let assigned = on_server::assign_some(&app.services.store, set.id, form.labeller, reviewer.id, filter, form.how_many).await;
+    let count = assigned.as_ref().map_or(0, |assigned| assigned.assigned);
+    show(&app, parts, &address, &format!("&assigned={count}"), assigned.map(drop)).await
+}
+
+/// The page at an address, anew when it was done, else with what was refused.
+async fn show(app: &App, parts: Parts, address: &str, done: &str, outcome: Result<(), Error>) -> Result<Response, Error> {
+    match outcome {
+        Ok(()) => Ok(Redirect::to(&format!("{address}{done}")).into_response()),
+        Err(error @ (Error::Conflict(_) | Error::Invalid(_))) => {
+            Ok(page_with(app, RefusedAssignment(error), page_request(address, parts)?).await)
+        }
+        Err(error) => Err(error),
+    }
+}

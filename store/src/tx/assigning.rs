@@ -1,0 +1,141 @@
+//! Queries that reviewers give to labellers by hand.
+
+use domain::assigning::{HeldQuery, LateSubmit, NotAssigned, NotTakenBack, Place, QueryAssignment, cannot_take_back};
+use domain::assignment::AssignmentStatus;
+use domain::id::{QueryId, SetId, UserId};
+use sqlx::QueryBuilder;
+
+use super::queries::{narrow, query_is_of_set};
+use super::standing::{lock, restate, touch};
+use super::{Connection, Driver, labellers};
+use crate::{NewAssignments, QueryFilter, Result};
+
+type Answers = Vec<(QueryId, std::result::Result<(), NotAssigned>)>;
+
+/// Gives queries to a labeller where that can be, and says for each whether it is theirs.
+pub(crate) async fn assign(connection: &mut Connection, new: &NewAssignments) -> Result<Answers> {
+    let may_label = labellers::may_label(connection, new.set, new.labeller).await?;
+    let mut answers = Vec::with_capacity(new.queries.len());
+    for query in &new.queries {
+        let answer = if may_label { assign_one(connection, new, *query).await? } else { Err(NotAssigned::MayNotLabel) };
+        answers.push((*query, answer));
+    }
+    Ok(answers)
+}
+
+async fn assign_one(connection: &mut Connection, new: &NewAssignments, query: QueryId) -> Result<std::result::Result<(), NotAssigned>> {
+    if !query_is_of_set(connection, new.set, query).await? {
+        return Ok(Err(NotAssigned::NoSuchQuery));
+    }
+    lock(connection, query).await?;
+    if let Err(reason) = place(connection, query, new.labeller).await?.check() {
+        return Ok(Err(reason));
+    }
+    let sql = "INSERT INTO assignments (query_id, labeller_id, set_id, status, assigned_by)
+        VALUES ($1, $2, $3, 'assigned', $4)
+        ON CONFLICT (query_id, labeller_id) DO UPDATE
+        SET status = 'assigned', assigned_by = excluded.assigned_by, lease_ends = NULL";
+    sqlx::query(sql).bind(query).bind(new.labeller).bind(new.set).bind(new.by).execute(&mut *connection).await?;
+    // Open pages are told by the set's revision.
+    touch(connection, query).await?;
+    restate(connection, query).await?;
+    Ok(Ok(()))
+}
+
+async fn place(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Place> {
+    let sql = "SELECT a.status, q.free_places, q.pool_size
+        FROM queries q
+        LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = $2
+        WHERE q.id = $1";
+    Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_one(connection).await?)
+}
+
+/// Takes a query back that a labeller has not at hand. Who never began it never had it.
+pub(crate) async fn take_back(
+    connection: &mut Connection,
+    set: SetId,
+    query: QueryId,
+    labeller: UserId,
+) -> Result<std::result::Result<(), NotTakenBack>> {
+    if !query_is_of_set(connection, set, query).await? {
+        return Ok(Err(NotTakenBack::NoSuchQuery));
+    }
+    lock(connection, query).await?;
+    let sql = "SELECT status, assigned_by IS NOT NULL, question_id IS NOT NULL FROM assignments WHERE query_id = $1 AND labeller_id = $2";
+    let stands = sqlx::query_as(sql).bind(query).bind(labeller).fetch_optional(&mut *connection).await?;
+    let stands: Option<(AssignmentStatus, bool, bool)> = stands;
+    if stands.is_some_and(|(.., asked)| asked) {
+        return Ok(Err(NotTakenBack::Asked));
+    }
+    if let Some(reason) = cannot_take_back(stands.map(|(status, ..)| status), stands.is_some_and(|(_, by_hand, _)| by_hand)) {
+        return Ok(Err(reason));
+    }
+    for sql in [
+        "DELETE FROM assignments
+        WHERE query_id = $1 AND labeller_id = $2 AND lease_ends IS NULL AND flag IS NULL AND first_completed_at IS NULL",
+        "UPDATE assignments
+        SET status = 'expired', assigned_by = NULL
+        WHERE query_id = $1 AND labeller_id = $2",
+    ] {
+        sqlx::query(sql).bind(query).bind(labeller).execute(&mut *connection).await?;
+    }
+    touch(connection, query).await?;
+    restate(connection, query).await?;
+    Ok(Ok(()))
+}
+
+/// The first queries that a filter lets through and that can be given to a labeller.
+pub(crate) async fn assignable(
+    connection: &mut Connection,
+    set: SetId,
+    filter: &QueryFilter,
+    labeller: UserId,
+    limit: i64,
+) -> Result<Vec<QueryId>> {
+    let mut query: QueryBuilder<Driver> = QueryBuilder::new("SELECT id FROM queries q WHERE set_id = ");
+    narrow(&mut query, set, filter);
+    query.push(
+        " AND free_places > 0 AND pool_size > 0
+            AND NOT EXISTS (
+                SELECT 1 FROM assignments a
+                WHERE a.query_id = q.id AND a.status IN ('assigned', 'leased', 'completed') AND a.labeller_id = ",
+    );
+    query.push_bind(labeller).push(") ORDER BY id LIMIT ").push_bind(limit);
+    Ok(query.build_query_scalar().fetch_all(connection).await?)
+}
+
+/// Who has a query of the set, or had it, by name.
+pub(crate) async fn assignments(connection: &mut Connection, set: SetId, query: QueryId) -> Result<Vec<QueryAssignment>> {
+    let sql = "SELECT a.labeller_id AS labeller, u.name, a.status, b.name AS assigned_by, a.lease_ends
+        FROM assignments a
+        JOIN users u ON u.id = a.labeller_id
+        LEFT JOIN users b ON b.id = a.assigned_by
+        WHERE a.query_id = $2 AND a.set_id = $1
+        ORDER BY u.name, u.id";
+    Ok(sqlx::query_as(sql).bind(set).bind(query).fetch_all(connection).await?)
+}
+
+/// The queries that a labeller has now or was given by hand.
+pub(crate) async fn held(connection: &mut Connection, set: SetId, labeller: UserId, limit: i64) -> Result<Vec<HeldQuery>> {
+    let sql = "SELECT a.query_id AS query, q.text, a.status, b.name AS assigned_by
+        FROM assignments a
+        JOIN queries q ON q.id = a.query_id
+        LEFT JOIN users b ON b.id = a.assigned_by
+        WHERE a.set_id = $1 AND a.labeller_id = $2 AND a.status IN ('assigned', 'leased')
+        ORDER BY a.status = 'assigned', a.query_id
+        LIMIT $3";
+    Ok(sqlx::query_as(sql).bind(set).bind(labeller).bind(limit).fetch_all(connection).await?)
+}
+
+/// The last queries of the set for which something came late.
+pub(crate) async fn late_submits(connection: &mut Connection, set: SetId, limit: i64) -> Result<Vec<LateSubmit>> {
+    let sql = "SELECT o.query_id AS query, q.text, u.name AS labeller, COUNT(*) AS operations, MAX(o.at) AS at
+        FROM operations o
+        JOIN queries q ON q.id = o.query_id
+        JOIN users u ON u.id = o.actor_id
+        WHERE o.set_id = $1 AND o.late
+        GROUP BY o.query_id, q.text, o.actor_id, u.name
+        ORDER BY MAX(o.sequence) DESC
+        LIMIT $2";
+    Ok(sqlx::query_as(sql).bind(set).bind(limit).fetch_all(connection).await?)
+}

@@ -1,0 +1,71 @@
+//! What no store does to its database: a test ends leases before their time, or stops half-way.
+
+use sqlx::{Connection, Executor};
+use store::{Location, Store};
+use tempfile::TempDir;
+
+/// Makes tests on both databases of functions that also do to the database what no store does: end leases before their time, stop half-way.
+macro_rules! on_both_databases_with_sql {
+    ($($test:ident),+ $(,)?) => {
+        mod sqlite_with_sql {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    let directory = tempfile::tempdir().expect("a directory");
+                    let store = $crate::databases::sqlite(&directory).await;
+                    super::$test(store, $crate::sql::Sql::of_directory(&directory)).await;
+                }
+            )+
+        }
+        mod postgres_with_sql {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    let (store, address) = $crate::databases::postgres_at(stringify!($test)).await;
+                    super::$test(store, $crate::sql::Sql::Postgres(address)).await;
+                }
+            )+
+        }
+    };
+}
+
+pub(crate) use on_both_databases_with_sql;
+
+/// The database of a store, for statements that are the same on both.
+pub enum Sql {
+    Sqlite(String),
+    Postgres(String),
+}
+
+impl Sql {
+    pub fn of_directory(directory: &TempDir) -> Self {
+        Self::Sqlite(format!("sqlite://{}", directory.path().join("touchstone.db").display()))
+    }
+
+    /// Runs a statement and gives how many rows it changed.
+    pub async fn run(&self, sql: &'static str) -> u64 {
+        match self {
+            Self::Sqlite(file) => {
+                let mut connection = sqlx::SqliteConnection::connect(file).await.expect("the database");
+                connection.execute(sql).await.expect(sql).rows_affected()
+            }
+            Self::Postgres(address) => {
+                let mut connection = sqlx::PgConnection::connect(address).await.expect("PostgreSQL answers");
+                connection.execute(sql).await.expect(sql).rows_affected()
+            }
+        }
+    }
+
+    /// Ends all leases: their labellers did nothing for too long.
+    pub async fn end_leases(&self) {
+        self.run("UPDATE assignments SET lease_ends = 1 WHERE status = 'leased'").await;
+    }
+
+    /// Opens the database once more, as another server would; nothing on SQLite, which has one process.
+    pub async fn second_store(&self) -> Option<Store> {
+        match self {
+            Self::Sqlite(_) => None,
+            Self::Postgres(address) => Some(Store::open(&Location::Postgres(address.clone())).await.expect("a second store")),
+        }
+    }
+}
