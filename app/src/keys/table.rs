@@ -1,5 +1,6 @@
 //! The table of keys: a row a key, a column a page. A key that means something on two pages means the same on both.
 
+use crate::pages::agreement::command::{Command as Agreement, Direction};
 use crate::pages::disagreements::command::Command as Review;
 use crate::pages::label::command::Command as Label;
 
@@ -9,6 +10,7 @@ pub struct Row {
     pub keys: &'static [&'static str],
     pub label: Option<Cell<Label>>,
     pub review: Option<Cell<Review>>,
+    pub agreement: Option<Cell<Agreement>>,
 }
 
 /// What a key asks for on a page.
@@ -22,7 +24,17 @@ pub struct Cell<Command> {
 }
 
 const fn row(keys: &'static [&'static str], label: Option<Cell<Label>>, review: Option<Cell<Review>>) -> Row {
-    Row { keys, label, review }
+    Row { keys, label, review, agreement: None }
+}
+
+/// A key of the agreement page alone.
+const fn of_agreement(keys: &'static [&'static str], agreement: Option<Cell<Agreement>>) -> Row {
+    Row { keys, label: None, review: None, agreement }
+}
+
+/// The same key on the agreement page too.
+const fn also(row: Row, agreement: Option<Cell<Agreement>>) -> Row {
+    Row { agreement, ..row }
 }
 
 const fn help<Command: Copy>(command: Command, help: &'static str) -> Option<Cell<Command>> {
@@ -34,13 +46,21 @@ const fn hint<Command: Copy>(command: Command, help: &'static str, hint: &'stati
 }
 
 /// The keys that move on; the digits come after them.
-pub const MOVES: [Row; 2] = [
-    row(&["j", "ArrowDown"], hint(Label::NextChunk, "next chunk", "chunk"), hint(Review::NextCase, "next case", "case")),
-    row(&["k", "ArrowUp"], hint(Label::PreviousChunk, "previous chunk", "chunk"), hint(Review::PreviousCase, "previous case", "case")),
+pub const MOVES: [Row; 4] = [
+    also(
+        row(&["j", "ArrowDown"], hint(Label::NextChunk, "next chunk", "chunk"), hint(Review::NextCase, "next case", "case")),
+        hint(Agreement::Move(Direction::Down), "the cell below", "cell"),
+    ),
+    also(
+        row(&["k", "ArrowUp"], hint(Label::PreviousChunk, "previous chunk", "chunk"), hint(Review::PreviousCase, "previous case", "case")),
+        hint(Agreement::Move(Direction::Up), "the cell above", "cell"),
+    ),
+    of_agreement(&["ArrowLeft"], help(Agreement::Move(Direction::Left), "the cell to the left")),
+    of_agreement(&["ArrowRight"], help(Agreement::Move(Direction::Right), "the cell to the right; Enter follows its link")),
 ];
 
 /// The other keys.
-pub const OTHERS: [Row; 23] = [
+pub const OTHERS: [Row; 26] = [
     row(
         &[" "],
         hint(Label::Accept, "accept the judge's grade", "accept"),
@@ -70,6 +90,12 @@ pub const OTHERS: [Row; 23] = [
     row(&["p"], help(Label::PreviousQuery, "previous query"), None),
     row(&["i"], help(Label::Guidelines, "guidelines"), help(Review::Guidelines, "guidelines")),
     row(&["I"], None, help(Review::AddToGuidelines, "add the note to the guidelines when the case is settled")),
-    row(&["?"], hint(Label::Help, "this list", "all keys"), hint(Review::Help, "this list", "all keys")),
+    of_agreement(&["w"], hint(Agreement::Style, "choose the style, which is how queries are worded", "style")),
+    of_agreement(&["v"], hint(Agreement::Guideline, "the next version of the guidelines", "guideline")),
+    of_agreement(&["d"], hint(Agreement::Disagreements, "the disagreements", "disagreements")),
+    also(
+        row(&["?"], hint(Label::Help, "this list", "all keys"), hint(Review::Help, "this list", "all keys")),
+        hint(Agreement::Help, "this list", "all keys"),
+    ),
     row(&["l"], None, help(Review::Query, "the query's page")),
 ];

@@ -40,7 +40,7 @@ fn Choice(name: &'static str, id: &'static str, options: Vec<(String, String, bo
             <span class="filter-name" id=id>
                 {name}
             </span>
-            <ul class="choice" aria-labelledby=id>
+            <ul class="one-of" aria-labelledby=id>
                 {options.into_iter().map(option).collect_view()}
             </ul>
         </div>

@@ -82,7 +82,7 @@ fn ChooseJudge(place: Place, at: usize) -> impl IntoView {
     };
     let options = place.content.report.judges.iter().enumerate().map(option).collect_view();
     view! {
-        <ul class="choice judges" aria-label="Judge">
+        <ul class="one-of judges" aria-label="Judge">
             {options}
         </ul>
     }

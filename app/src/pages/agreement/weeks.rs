@@ -40,11 +40,11 @@ pub fn Weeks(place: Place) -> impl IntoView {
                     {guidelines}
                     {plot.points()}
                 </svg>
-                <svg class="legend" width="100%" height="174" aria-hidden="true">
-                    <text class="tick" x="10" y="154">
+                <svg class="units" width="100%" height="174" aria-hidden="true">
+                    <text class="tick" x="16" y="154">
                         "week from"
                     </text>
-                    <text class="tick" x="10" y="169">
+                    <text class="tick" x="16" y="169">
                         {unit}
                     </text>
                 </svg>
