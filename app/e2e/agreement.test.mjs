@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { seedAgreed, sees, serve } from "./harness.mjs";
+import { open, press, seedAgreed, sees, serve } from "./harness.mjs";
 
 const app = await serve({ seed: (touchstone) => {
   seedAgreed(touchstone, "a");
@@ -37,6 +37,28 @@ test("filters live in the address, and the JSON has what the page shows", () => 
   await page.click("text=Answerability");
   await sees(page, "main", "Nothing has been rated by two people yet");
 }, without));
+
+test("keys go from cell to cell, choose and lead on", () => app.visit(async (page) => {
+  await open(page, "/sets/a/agreement");
+  const at = () => page.evaluate(() => document.activeElement.textContent.trim());
+  await press(page, "j");
+  assert.match(await at(), /and/, "the pair that is shown");
+  await page.focus("section:has(#pair) .heat td.diag a");
+  const first = await at();
+  await press(page, "ArrowRight");
+  assert.notEqual(await at(), first);
+  await press(page, "ArrowLeft");
+  assert.equal(await at(), first);
+  await press(page, "Enter");
+  await page.waitForURL(/row=0&column=0/);
+  await open(page, "/sets/a/agreement");
+  await press(page, "w");
+  assert.equal(await page.evaluate(() => document.activeElement.name), "style");
+  await press(page, "Escape", "?");
+  await sees(page, "[role=dialog]", "the cell to the right");
+  await press(page, "?", "d");
+  await page.waitForURL("**/sets/a/disagreements");
+}));
 
 test("no width makes the page scroll sideways", () => app.visit(async (page) => {
   for (const width of [320, 360, 760, 1024, 1440]) {

@@ -10,6 +10,7 @@ use leptos::prelude::*;
 pub use help::{HelpDialog, HintLine};
 use table::{Cell, MOVES, OTHERS, Row};
 
+use crate::pages::agreement::command::Command as Agreement;
 use crate::pages::disagreements::command::Command as Review;
 use crate::pages::label::command::Command as Label;
 
@@ -53,6 +54,23 @@ impl Command for Review {
 
     fn cell(row: &'static Row) -> Option<&'static Cell<Self>> {
         row.review.as_ref()
+    }
+
+    fn grade(grade: Grade) -> Self {
+        Self::Grade(grade)
+    }
+
+    fn as_grade(self) -> Option<Grade> {
+        if let Self::Grade(grade) = self { Some(grade) } else { None }
+    }
+}
+
+impl Command for Agreement {
+    const GRADES: &'static str = "";
+    const GRADES_HINT: &'static str = "";
+
+    fn cell(row: &'static Row) -> Option<&'static Cell<Self>> {
+        row.agreement.as_ref()
     }
 
     fn grade(grade: Grade) -> Self {
@@ -117,6 +135,8 @@ fn printed(key: &str) -> String {
         "ArrowDown" => "↓".into(),
         "ArrowUp" => "↑".into(),
         "S" => "Shift-S".into(),
+        "ArrowLeft" => "←".into(),
+        "ArrowRight" => "→".into(),
         "U" => "Shift-U".into(),
         "I" => "Shift-I".into(),
         key => key.into(),

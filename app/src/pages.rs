@@ -1,6 +1,6 @@
 //! The pages, by their noun.
 
-mod agreement;
+pub mod agreement;
 mod diff;
 pub mod disagreements;
 mod evaluation;

@@ -1,5 +1,6 @@
 //! The table of keys: a row a key, a column a page. A key that means something on two pages means the same on both.
 
+use crate::pages::agreement::command::{Command as Agreement, Direction};
 use crate::pages::disagreements::command::Command as Review;
 use crate::pages::label::command::Command as Label;
 
@@ -9,6 +10,7 @@ pub struct Row {
     pub keys: &'static [&'static str],
     pub label: Option<Cell<Label>>,
     pub review: Option<Cell<Review>>,
+    pub agreement: Option<Cell<Agreement>>,
 }
 
 /// What a key asks for on a page.
@@ -22,55 +24,114 @@ pub struct Cell<Command> {
 }
 
 const fn row(keys: &'static [&'static str], label: Option<Cell<Label>>, review: Option<Cell<Review>>) -> Row {
-    Row { keys, label, review }
+    Row { keys, label, review, agreement: None }
 }
 
-const fn help<Command: Copy>(command: Command, help: &'static str) -> Option<Cell<Command>> {
-    Some(Cell { command, help, hint: None })
+/// A key of the agreement page alone.
+const fn of_agreement(keys: &'static [&'static str], agreement: Option<Cell<Agreement>>) -> Row {
+    Row { keys, label: None, review: None, agreement }
 }
 
-const fn hint<Command: Copy>(command: Command, help: &'static str, hint: &'static str) -> Option<Cell<Command>> {
-    Some(Cell { command, help, hint: Some(hint) })
+/// The same key on the agreement page too.
+const fn also(row: Row, agreement: Option<Cell<Agreement>>) -> Row {
+    Row { agreement, ..row }
+}
+
+impl<Command: Copy> Cell<Command> {
+    const fn of(command: Command, help: &'static str) -> Self {
+        Self { command, help, hint: None }
+    }
+
+    /// The same, in the line of hints too.
+    const fn hinted(self, hint: &'static str) -> Self {
+        Self { hint: Some(hint), ..self }
+    }
 }
 
 /// The keys that move on; the digits come after them.
-pub const MOVES: [Row; 2] = [
-    row(&["j", "ArrowDown"], hint(Label::NextChunk, "next chunk", "chunk"), hint(Review::NextCase, "next case", "case")),
-    row(&["k", "ArrowUp"], hint(Label::PreviousChunk, "previous chunk", "chunk"), hint(Review::PreviousCase, "previous case", "case")),
+pub const MOVES: [Row; 4] = [
+    also(
+        row(
+            &["j", "ArrowDown"],
+            Some(Cell::of(Label::NextChunk, "next chunk").hinted("chunk")),
+            Some(Cell::of(Review::NextCase, "next case").hinted("case")),
+        ),
+        Some(Cell::of(Agreement::Move(Direction::Down), "the cell below").hinted("cell")),
+    ),
+    also(
+        row(
+            &["k", "ArrowUp"],
+            Some(Cell::of(Label::PreviousChunk, "previous chunk").hinted("chunk")),
+            Some(Cell::of(Review::PreviousCase, "previous case").hinted("case")),
+        ),
+        Some(Cell::of(Agreement::Move(Direction::Up), "the cell above").hinted("cell")),
+    ),
+    of_agreement(&["ArrowLeft"], Some(Cell::of(Agreement::Move(Direction::Left), "the cell to the left"))),
+    of_agreement(&["ArrowRight"], Some(Cell::of(Agreement::Move(Direction::Right), "the cell to the right; Enter follows its link"))),
 ];
 
 /// The other keys.
-pub const OTHERS: [Row; 24] = [
+pub const OTHERS: [Row; 27] = [
     row(
         &[" "],
-        hint(Label::Accept, "accept the judge's grade", "accept"),
-        help(Review::Seen, "accept what labellers said of a flag or against a judge"),
+        Some(Cell::of(Label::Accept, "accept the judge's grade").hinted("accept")),
+        Some(Cell::of(Review::Seen, "accept what labellers said of a flag or against a judge")),
     ),
-    row(&["x"], help(Label::CantTell, "can't tell"), None),
-    row(&["e"], hint(Label::Evidence, "mark the selection, or the judge's quote, as evidence; again to unmark", "evidence"), None),
-    row(&["c"], None, hint(Review::Reason, "then 1 to 5: why they differ; again to take it back", "reason")),
-    row(&["t"], help(Label::Note, "write a note on the chunk"), hint(Review::Note, "write a note on the case", "note")),
-    row(&["b"], None, hint(Review::SendBack, "send the query back to its labellers with a question", "send back")),
-    row(&["Enter"], help(Label::Unfold, "unfold or fold the text"), None),
-    row(&["o"], None, hint(Review::Document, "show the whole document, or only the chunk", "document")),
-    row(&["y"], None, help(Review::Names, "hide or show the names")),
-    row(&["r"], help(Label::Rest, "the rest is not relevant"), None),
-    row(&["a"], hint(Label::Answer, "write the answer; Esc leaves it, Ctrl-Enter completes", "answer"), None),
+    row(&["x"], Some(Cell::of(Label::CantTell, "can't tell")), None),
+    row(
+        &["e"],
+        Some(Cell::of(Label::Evidence, "mark the selection, or the judge's quote, as evidence; again to unmark").hinted("evidence")),
+        None,
+    ),
+    row(&["c"], None, Some(Cell::of(Review::Reason, "then 1 to 5: why they differ; again to take it back").hinted("reason"))),
+    row(
+        &["t"],
+        Some(Cell::of(Label::Note, "write a note on the chunk")),
+        Some(Cell::of(Review::Note, "write a note on the case").hinted("note")),
+    ),
+    row(&["b"], None, Some(Cell::of(Review::SendBack, "send the query back to its labellers with a question").hinted("send back"))),
+    row(&["Enter"], Some(Cell::of(Label::Unfold, "unfold or fold the text")), None),
+    row(&["o"], None, Some(Cell::of(Review::Document, "show the whole document, or only the chunk").hinted("document"))),
+    row(&["y"], None, Some(Cell::of(Review::Names, "hide or show the names"))),
+    row(&["r"], Some(Cell::of(Label::Rest, "the rest is not relevant")), None),
+    row(&["a"], Some(Cell::of(Label::Answer, "write the answer; Esc leaves it, Ctrl-Enter completes").hinted("answer")), None),
     row(
         &["g"],
-        help(Label::NoAnswer, "the corpus has no answer"),
-        help(Review::NoAnswer, "the corpus has no answer: who said so is right"),
+        Some(Cell::of(Label::NoAnswer, "the corpus has no answer")),
+        Some(Cell::of(Review::NoAnswer, "the corpus has no answer: who said so is right")),
     ),
-    row(&["/"], hint(Label::Search, "search the corpus", "search"), help(Review::List, "find cases: the list of the queue")),
-    row(&["u"], hint(Label::Undo, "undo, over the whole session", "undo"), hint(Review::Undo, "undo, over the whole session", "undo")),
-    row(&["U"], help(Label::Redo, "redo"), None),
-    row(&["s"], help(Label::Skip, "skip: leave it to somebody else"), hint(Review::Skip, "skip: leave it for later", "skip")),
-    row(&["S"], help(Label::HandBack, "hand back to the reviewer, with a note"), None),
-    row(&["f"], help(Label::Flag, "flag for review, with a note"), None),
-    row(&["n"], hint(Label::Complete, "complete and next", "next"), None),
-    row(&["p"], help(Label::PreviousQuery, "previous query"), None),
-    row(&["i"], help(Label::Guidelines, "guidelines"), help(Review::Guidelines, "guidelines")),
-    row(&["I"], None, help(Review::AddToGuidelines, "add the note to the guidelines when the case is settled")),
-    row(&["?"], hint(Label::Help, "this list", "all keys"), hint(Review::Help, "this list", "all keys")),
-    row(&["l"], None, help(Review::Query, "the query's page")),
+    row(
+        &["/"],
+        Some(Cell::of(Label::Search, "search the corpus").hinted("search")),
+        Some(Cell::of(Review::List, "find cases: the list of the queue")),
+    ),
+    row(
+        &["u"],
+        Some(Cell::of(Label::Undo, "undo, over the whole session").hinted("undo")),
+        Some(Cell::of(Review::Undo, "undo, over the whole session").hinted("undo")),
+    ),
+    row(&["U"], Some(Cell::of(Label::Redo, "redo")), None),
+    row(
+        &["s"],
+        Some(Cell::of(Label::Skip, "skip: leave it to somebody else")),
+        Some(Cell::of(Review::Skip, "skip: leave it for later").hinted("skip")),
+    ),
+    row(&["S"], Some(Cell::of(Label::HandBack, "hand back to the reviewer, with a note")), None),
+    row(&["f"], Some(Cell::of(Label::Flag, "flag for review, with a note")), None),
+    row(&["n"], Some(Cell::of(Label::Complete, "complete and next").hinted("next")), None),
+    row(&["p"], Some(Cell::of(Label::PreviousQuery, "previous query")), None),
+    row(&["i"], Some(Cell::of(Label::Guidelines, "guidelines")), Some(Cell::of(Review::Guidelines, "guidelines"))),
+    row(&["I"], None, Some(Cell::of(Review::AddToGuidelines, "add the note to the guidelines when the case is settled"))),
+    of_agreement(&["w"], Some(Cell::of(Agreement::Style, "choose the style, which is how queries are worded").hinted("style"))),
+    of_agreement(&["v"], Some(Cell::of(Agreement::Guideline, "the next version of the guidelines").hinted("guideline"))),
+    of_agreement(&["d"], Some(Cell::of(Agreement::Disagreements, "the disagreements").hinted("disagreements"))),
+    also(
+        row(
+            &["?"],
+            Some(Cell::of(Label::Help, "this list").hinted("all keys")),
+            Some(Cell::of(Review::Help, "this list").hinted("all keys")),
+        ),
+        Some(Cell::of(Agreement::Help, "this list").hinted("all keys")),
+    ),
+    row(&["l"], None, Some(Cell::of(Review::Query, "the query's page"))),
 ];

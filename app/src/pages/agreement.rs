@@ -3,12 +3,14 @@
 mod address;
 mod axis;
 mod cases;
+pub mod command;
 mod confusion;
 mod empty;
 mod figures;
 mod filters;
 mod guidelines;
 mod judges;
+mod keyboard;
 mod measures;
 mod one_pair;
 mod pairs;
@@ -26,6 +28,7 @@ use self::cases::Cases;
 use self::empty::NothingToCompare;
 use self::filters::Filters;
 use self::judges::Judges;
+use self::keyboard::AgreementKeys;
 use self::measures::Measures;
 use self::one_pair::OnePair;
 use self::pairs::Pairs;
@@ -52,6 +55,7 @@ fn AgreementDocument(set: String, shown: Shown, content: Content) -> impl IntoVi
     let report = &content.report;
     let compared = report.all.items > 0;
     let chosen = place.chosen_pair();
+    let disagreements = content.role.may(Permission::Adjudicate).then(|| format!("/sets/{}/disagreements", place.set));
     view! {
         <PageTitle text=format!("Agreement · {}", content.title) />
         <main id="main" class="agreement">
@@ -82,6 +86,7 @@ fn AgreementDocument(set: String, shown: Shown, content: Content) -> impl IntoVi
                     })}
             </div>
         </main>
+        <AgreementKeys disagreements />
     }
 }
 
@@ -129,6 +134,12 @@ fn Facts(place: Place) -> impl IntoView {
     let more = [(all.single, "rated by one, not counted"), (report.cant_tell, "times somebody could not tell, not counted")];
     let said = more.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(" · {} {what}", thousands(count)));
     let more = said.collect::<Vec<_>>().concat();
+    let disagreements = place.content.role.may(Permission::Adjudicate).then(|| {
+        view! {
+            " · "
+            <a href=format!("/sets/{}/disagreements", place.set)>"disagreements"</a>
+        }
+    });
     view! {
         <p class="facts">
             <b>{place.items(all.items)}</b>
@@ -137,6 +148,7 @@ fn Facts(place: Place) -> impl IntoView {
                 thousands(all.alike),
                 thousands(all.items - all.alike),
             )}
+            {disagreements}
         </p>
     }
 }

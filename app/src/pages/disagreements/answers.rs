@@ -16,7 +16,7 @@ pub fn AnswersSideBySide(screen: Screen, case: Case) -> impl IntoView {
     let written = |at: usize| case.answers[at].answer.answerable == Answerable::Yes;
     let side = |(at, given): (usize, &GivenAnswer)| {
         let name = screen.name(&case, given.labeller, &given.name);
-        let other = if at == 0 { 1 } else { 0 };
+        let other = usize::from(at == 0);
         let text = match texts.get(other).filter(|_| written(at) && written(other)) {
             Some(_) => marked_words(&texts[0], &texts[if at == 0 { 1 } else { at }], if at == 0 { Piece::Removed } else { Piece::Added })
                 .into_any(),

@@ -16,9 +16,8 @@ pub fn dispatch(screen: Screen, command: Command) {
         screen.choosing_reason.set(false);
     }
     match command {
-        Command::NextCase => travel::step(screen, 1),
+        Command::NextCase | Command::Skip => travel::step(screen, 1),
         Command::PreviousCase => travel::step(screen, -1),
-        Command::Skip => travel::step(screen, 1),
         Command::Grade(Grade(digit)) => settle_by_digit(screen, digit),
         Command::Seen => settle_if(screen, verdict::of_seen, "Labellers differ here: press the number of what holds."),
         Command::NoAnswer => settle_if(screen, verdict::of_no_answer, "Nobody said here that the corpus has no answer."),

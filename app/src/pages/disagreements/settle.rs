@@ -139,9 +139,9 @@ pub fn send_back(screen: Screen) {
     let question = Question { operation: new_operation_id(), text: screen.question.get_untracked() };
     screen.save_state.set(SaveState::Saving);
     spawn_local(async move {
-        let sent = ask_labellers(set, filter, case, question).await;
+        let answer = ask_labellers(set, filter, case, question).await;
         screen.save_state.set(SaveState::Saved);
-        match sent {
+        match answer {
             Ok(next) => {
                 travel::show(screen, next);
                 screen.message.set("Sent back: the query comes here again when its labellers have answered.".into());

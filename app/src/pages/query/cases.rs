@@ -1,6 +1,6 @@
 //! What is said differently about a query, each with the way to where it is settled.
 
-use domain::disagreement::{QueuedCase, State, Subject};
+use domain::disagreement::{CaseFilter, QueuedCase, State, Subject};
 use leptos::prelude::*;
 
 use crate::api::disagreements::CaseKey;
@@ -15,7 +15,7 @@ pub fn Cases(name: String, cases: Vec<QueuedCase>) -> impl IntoView {
             State::Settled => "settled",
             State::ByRule => "settled by the set's resolution",
         };
-        let to = of_case(&name, CaseKey::of_queued(case), &Default::default());
+        let to = of_case(&name, CaseKey::of_queued(case), &CaseFilter::default());
         view! {
             <li>
                 <a href=to>{format!("{}: {}", subject_in_words(case.subject, case.number), case.kind.in_words())}</a>

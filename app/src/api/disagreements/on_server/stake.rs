@@ -26,9 +26,9 @@ pub(super) async fn stake(context: &Context, set: &GoldenSet, case: &Case) -> Re
 }
 
 /// What each of the query's scores makes of a run's mean.
-fn of_set(version: i32, scored: &ScoredRun, case: &Case, scores: &[f64]) -> Option<SetStake> {
-    let evaluation = &scored.evaluation;
+fn of_set(version: i32, scored_run: &ScoredRun, case: &Case, scores: &[f64]) -> Option<SetStake> {
+    let evaluation = &scored_run.evaluation;
     let now = evaluation.summary.measures.get(measure()).copied()?;
-    let by_grade = scores.iter().filter_map(|score| evaluation.mean_with(measure(), &case.query.external_id, *score)).collect();
-    Some(SetStake { version, queries: evaluation.summary.n, now, by_grade })
+    let mean = |score: &f64| evaluation.mean_with(measure(), &case.query.external_id, *score);
+    Some(SetStake { version, queries: evaluation.summary.n, now, by_grade: scores.iter().filter_map(mean).collect() })
 }
