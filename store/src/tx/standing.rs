@@ -135,6 +135,8 @@ pub(crate) async fn tallies(connection: &mut Connection, queries: &[QueryId]) ->
 async fn put_standing(connection: &mut Connection, standing: Standing, queries: &[QueryId]) -> Result<()> {
     let update = |query: &mut QueryBuilder<Driver>| {
         query.push("UPDATE queries SET revision = revision + CASE WHEN status = ").push_bind(standing.status);
+        // No version holds a query that waits for labellers, begun or not.
+        query.push(" OR (status IN ('open', 'started') AND ").push_bind(standing.status.waits_for_labellers()).push(")");
         query.push(" THEN 0 ELSE 1 END, status = ").push_bind(standing.status);
         query.push(", free_places = ").push_bind(standing.free_places).push(" WHERE id");
     };
