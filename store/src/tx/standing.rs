@@ -131,11 +131,9 @@ pub(crate) async fn tallies(connection: &mut Connection, queries: &[QueryId]) ->
     rows_in(connection, begin, queries).await
 }
 
-/// Writes where some queries stand. A version would hold others when a status changed, so that raises the revision.
 async fn put_standing(connection: &mut Connection, standing: Standing, queries: &[QueryId]) -> Result<()> {
     let update = |query: &mut QueryBuilder<Driver>| {
-        query.push("UPDATE queries SET revision = revision + CASE WHEN status = ").push_bind(standing.status);
-        query.push(" THEN 0 ELSE 1 END, status = ").push_bind(standing.status);
+        query.push("UPDATE queries SET status = ").push_bind(standing.status);
         query.push(", free_places = ").push_bind(standing.free_places).push(" WHERE id");
     };
     execute_in(connection, update, queries).await
