@@ -46,13 +46,13 @@ impl Team {
             let answer = server.post_as(&person.1, "/api/next_assignment", &json!({ "set": "x", "in_hand": [] }));
             let query = serde_json::from_str::<Value>(&answer).expect("JSON")["query"]["id"].clone();
             if query.is_null() {
-                self.end_leases_of_the_vanished();
                 std::thread::sleep(Duration::from_millis(200));
                 continue;
             }
             taken += 1;
             if taken == STAYS_FOR {
-                self.touchstone.sql(&format!("UPDATE users SET disabled_at = 1 WHERE id = '{}'", person.0));
+                let leased = format!("status = 'leased' AND labeller_id = '{}'", person.0);
+                self.touchstone.sql(&format!("UPDATE assignments SET lease_ends = 1 WHERE {leased}"));
                 (person, taken) = (self.newcomer(), 0);
             } else {
                 let complete = json!({ "complete": { "confirmed": "nothing_judged" } });
@@ -66,11 +66,6 @@ impl Team {
 
     fn is_done(&self) -> bool {
         self.acknowledged.load(Ordering::SeqCst) >= 2 * QUERIES
-    }
-
-    fn end_leases_of_the_vanished(&self) {
-        let vanished = "labeller_id IN (SELECT id FROM users WHERE disabled_at IS NOT NULL)";
-        self.touchstone.sql(&format!("UPDATE assignments SET lease_ends = 1 WHERE status = 'leased' AND {vanished}"));
     }
 }
 

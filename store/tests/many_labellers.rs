@@ -50,7 +50,6 @@ impl Work {
                 Ok(Some(query)) => query,
                 Ok(None) if self.is_done(store).await => return,
                 Ok(None) | Err(Error::Busy) => {
-                    self.end_leases_of_the_vanished().await;
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
                 }
@@ -59,6 +58,7 @@ impl Work {
             taken += 1;
             if taken == STAYS_FOR {
                 store.set_disabled(person, Some(NOW)).await.expect("gone");
+                self.sql.end_leases_of(person).await;
                 self.vanished.fetch_add(1, Ordering::SeqCst);
                 (person, taken) = (self.newcomer(store).await, 0);
             } else {
@@ -71,13 +71,6 @@ impl Work {
 
     async fn is_done(&self, store: &Store) -> bool {
         store.query_counts(self.set.id).await.expect("counts").of(QueryStatus::Completed) == QUERIES as i64
-    }
-
-    async fn end_leases_of_the_vanished(&self) {
-        let sql = "UPDATE assignments
-            SET lease_ends = 1
-            WHERE status = 'leased' AND labeller_id IN (SELECT id FROM users WHERE disabled_at IS NOT NULL)";
-        self.sql.run(sql).await;
     }
 }
 

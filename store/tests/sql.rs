@@ -1,5 +1,6 @@
 //! What no store does to its database: a test ends leases before their time, or stops half-way.
 
+use domain::id::UserId;
 use sqlx::{Connection, Executor};
 use store::{Location, Store};
 use tempfile::TempDir;
@@ -59,6 +60,21 @@ impl Sql {
     /// Ends all leases: their labellers did nothing for too long.
     pub async fn end_leases(&self) {
         self.run("UPDATE assignments SET lease_ends = 1 WHERE status = 'leased'").await;
+    }
+
+    /// Ends the leases of somebody who never comes back.
+    pub async fn end_leases_of(&self, labeller: UserId) {
+        let sql = "UPDATE assignments SET lease_ends = 1 WHERE status = 'leased' AND labeller_id = $1";
+        match self {
+            Self::Sqlite(file) => {
+                let mut connection = sqlx::SqliteConnection::connect(file).await.expect("the database");
+                sqlx::query(sql).bind(labeller).execute(&mut connection).await.expect(sql);
+            }
+            Self::Postgres(address) => {
+                let mut connection = sqlx::PgConnection::connect(address).await.expect("PostgreSQL answers");
+                sqlx::query(sql).bind(labeller).execute(&mut connection).await.expect(sql);
+            }
+        }
     }
 
     /// Opens the database once more, as another server would; nothing on SQLite, which has one process.

@@ -3,7 +3,7 @@
 //! A change of a set's settings can change where many queries stand. They follow in batches, each a transaction of its own, so that labels get
 //! in between; the set's row says how far that is, so that whoever comes next goes on where somebody stopped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::golden_set::Settings;
 use domain::id::{QueryId, SetId};
@@ -11,7 +11,7 @@ use domain::overlap::Overlap;
 use domain::query::Style;
 use sqlx::types::Json;
 
-use super::in_list::execute_in;
+use super::in_list::{execute_in, rows_in};
 use super::standing::restate_all;
 use super::{Connection, Driver, LOCK_QUERIES, LOCK_SET, labellers};
 use crate::Result;
@@ -82,10 +82,29 @@ pub(crate) async fn apply_batch(connection: &mut Connection, set: SetId) -> Resu
     let overlap = of_set(connection, set).await?;
     if let Some(last) = locked.last() {
         change(connection, set, &overlap, after, *last).await?;
+        let before = statuses(connection, &locked).await?;
         restate_all(connection, &locked).await?;
+        touch_changed(connection, before, &locked).await?;
     }
     let until = locked.last().copied().filter(|_| i64::try_from(locked.len()) == Ok(BATCH));
     Ok(Some(AppliedBatch { after, until, revision: overlap.revision, share_in_effect: overlap.share_in_effect }))
+}
+
+async fn statuses(connection: &mut Connection, queries: &[QueryId]) -> Result<BTreeSet<(QueryId, String)>> {
+    let begin = |query: &mut sqlx::QueryBuilder<Driver>| {
+        query.push("SELECT id, status FROM queries WHERE id");
+    };
+    Ok(rows_in(connection, begin, queries).await?.into_iter().collect())
+}
+
+/// Raises the revision of queries that stand elsewhere than before: a version would hold others.
+async fn touch_changed(connection: &mut Connection, before: BTreeSet<(QueryId, String)>, queries: &[QueryId]) -> Result<()> {
+    let after = statuses(connection, queries).await?;
+    let changed: Vec<QueryId> = after.difference(&before).map(|(query, _)| *query).collect();
+    let touch = |query: &mut sqlx::QueryBuilder<Driver>| {
+        query.push("UPDATE queries SET revision = revision + 1 WHERE id");
+    };
+    execute_in(connection, touch, &changed).await
 }
 
 /// Changes what the queries between two need.

@@ -131,7 +131,6 @@ pub(crate) async fn tallies(connection: &mut Connection, queries: &[QueryId]) ->
     rows_in(connection, begin, queries).await
 }
 
-/// Writes where some queries stand. A version would hold others when a status changed, so that raises the revision.
 async fn put_standing(connection: &mut Connection, standing: Standing, queries: &[QueryId]) -> Result<()> {
     let update = |query: &mut QueryBuilder<Driver>| {
         query.push("UPDATE queries SET revision = revision + CASE WHEN status = ").push_bind(standing.status);
