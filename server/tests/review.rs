@@ -36,7 +36,7 @@ async fn a_form_settles_a_case_and_shows_the_next_with_the_way_back() {
         rosa.get("/sets/a-set/disagreements").await.ok().contains("Case 1 of 2").contains("Disputed, 1 across".to_lowercase().as_str());
     let (shown, other) = if first.text.contains(&page_of(&set, 0)) && first.text.contains("query number 0") { (0, 1) } else { (1, 0) };
     let form = format!("{}&verdict=2&reason=overlooked_text&note=as+the+guideline+says", seen(&first));
-    let to = rosa.post_form(&page_of(&set, shown), &form).await.redirects();
+    let to = rosa.post_form(&page_of(&set, shown), &form).await.redirects().to_owned();
     assert!(to.starts_with(&format!("{}?settled=", page_of(&set, other))), "{to}");
     rosa.get(&to).await.ok().contains("Case 1 of 1").contains("The case before").contains("Undo");
     let history = rosa.get(&format!("/sets/a-set/queries/{}", set.queries[shown])).await.ok();
@@ -44,7 +44,7 @@ async fn a_form_settles_a_case_and_shows_the_next_with_the_way_back() {
     // The same form sent twice is one decision.
     rosa.post_form(&page_of(&set, shown), &form).await.redirects();
     let settled = to.rsplit('.').next().expect("a revision").to_owned();
-    let back = rosa.post_form(&page_of(&set, shown), &format!("act=take-back&base-revision={settled}")).await.redirects();
+    let back = rosa.post_form(&page_of(&set, shown), &format!("act=take-back&base-revision={settled}")).await.redirects().to_owned();
     assert_eq!(back, page_of(&set, shown));
     rosa.get(&back).await.ok().contains("took the decision back").contains("not in force any more");
     rosa.post_form(&page_of(&set, shown), &format!("act=take-back&base-revision={settled}")).await.status(409);
@@ -125,7 +125,7 @@ async fn a_reviewer_settles_no_case_of_their_own_while_another_can() {
     let set = disputed(&app).await;
     let rosa = app.member(Role::Reviewer, "rosa");
     rosa.get("/sets/a-set").await.ok();
-    let rosa_id = app.store.user_named("rosa").await.expect("read").expect("rosa").id;
+    let rosa_id = app.user_id("rosa").await;
     set.complete(&app.store, rosa_id, 0, 1, "So [1].").await;
     let page = page_of(&set, 0);
     let alone = rosa.get(&page).await.ok().contains("Every other reviewer did too");
