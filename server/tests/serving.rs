@@ -32,7 +32,7 @@ impl Serving {
     /// Waits until it serves.
     pub fn listening(mut self) -> Self {
         let line = self.line();
-        self.address = line.trim().trim_end_matches('/').rsplit('/').next().expect("an address").to_owned();
+        line.trim().trim_end_matches('/').rsplit('/').next().expect("an address").clone_into(&mut self.address);
         self
     }
 

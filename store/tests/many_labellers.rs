@@ -70,7 +70,7 @@ impl Work {
     }
 
     async fn is_done(&self, store: &Store) -> bool {
-        store.query_counts(self.set.id).await.expect("counts").of(QueryStatus::Completed) == QUERIES as i64
+        store.query_counts(self.set.id).await.expect("counts").of(QueryStatus::Completed) == i64::try_from(QUERIES).expect("a count")
     }
 }
 

@@ -15,10 +15,10 @@ use crate::Error;
 pub struct Disagreements {
     #[arg(long)]
     set: String,
-    /// relevance_flip, grades_apart, answerable, answers, flagged or judge.
+    /// `relevance_flip`, `grades_apart`, `answerable`, `answers`, `flagged` or `judge`.
     #[arg(long)]
     kind: Option<Kind>,
-    /// open, settled or by_rule.
+    /// `open`, `settled` or `by_rule`.
     #[arg(long, default_value = "open")]
     state: State,
     /// Begin after this place: what --json gave as next.

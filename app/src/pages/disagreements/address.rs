@@ -74,7 +74,8 @@ mod tests {
     use super::*;
 
     fn map(address: &str) -> ParamsMap {
-        address.trim_start_matches('?').split('&').filter_map(|part| part.split_once('=')).collect()
+        let parts = address.trim_start_matches('?').split('&').filter_map(|part| part.split_once('='));
+        parts.map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
     }
 
     #[test]
