@@ -38,7 +38,7 @@ async fn a_querys_page_leads_a_reviewer_to_its_cases_and_tells_what_was_decided(
     let set = disputed(&app).await;
     let (page, case) = (format!("/sets/a-set/queries/{}", set.queries[0]), format!("/disagreements/{}/{}", set.queries[0], set.chunks[0]));
     let rosa = app.reviewer("rosa");
-    rosa.get(&page).await.ok().contains(&case).contains("card 1: grades differ").contains("open").lacks("card 1 is");
+    rosa.get(&page).await.ok().contains(&case).contains("card 1: grades differ").contains("open").lacks("settled it");
     app.labeller("noor").get(&page).await.ok().lacks(&case).lacks("grades differ:");
     keep(&app.store, set.operation(set.labeller, set.queries[0], Action::Flag { note: "the CANARY flag".into() }, NOW)).await;
     rosa.get(&page).await.ok().contains("the flag: flagged");
@@ -46,12 +46,12 @@ async fn a_querys_page_leads_a_reviewer_to_its_cases_and_tells_what_was_decided(
     let noor = labeller(&app.store, "noor").await;
     set.settle_grade(&app.store, noor, 0, 0, 2).await;
     set.settle(&app.store, noor, 0, Subject::Flag, Verdict::Seen).await;
-    let decided = rosa.get(&page).await.ok().contains("card 1 is 2").contains("as the guideline says").contains("settled");
-    decided.contains("the guideline is unclear").lacks("It does not hold any more");
+    let decided = rosa.get(&page).await.ok().contains("settled it: 2 In part").contains("about card 1").contains("as the guideline says");
+    decided.contains("the guideline is unclear").lacks("not in force any more");
     let mut later = set.grade(0, 0, 1, 1);
     later.actor = labeller(&app.store, "omar").await;
     keep(&app.store, later).await;
-    rosa.get(&page).await.ok().contains("card 1 is 2. It does not hold any more.").contains("open");
+    rosa.get(&page).await.ok().contains("not in force any more; about card 1").contains("open");
     assert_eq!(app.store.decisions(set.id, set.queries[0], 10).await.expect("decisions")[1].verdict, Some(Verdict::Grade(Grade(2))));
 }
 

@@ -179,9 +179,16 @@ impl TestApp {
     }
 
     async fn sign_in(&self, role: Role, name: &str) -> String {
+        if let Some(known) = self.store.user_named(name).await.expect("read") {
+            return self.session_of(known.id).await;
+        }
         let user: UserId = id();
         let new = NewUser { id: user, name: name.into(), password_hash: "no password fits".into(), role, created_at: (self.clock)() };
         self.store.add_user(new).await.expect("a user");
+        self.session_of(user).await
+    }
+
+    async fn session_of(&self, user: UserId) -> String {
         let token = id::<Uuid>().to_string();
         let now = (self.clock)();
         let session = NewSession { token_hash: hash(&token), user, created_at: now, expires_at: now.plus_seconds(30 * 24 * 3600) };

@@ -1,7 +1,11 @@
 //! What no store does to its database: a test ends leases before their time, or stops half-way.
 
+use std::str::FromStr;
+use std::time::Duration;
+
 use domain::id::UserId;
-use sqlx::{Connection, Executor};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, Executor};
 use store::{Location, Store};
 use tempfile::TempDir;
 
@@ -32,6 +36,12 @@ macro_rules! on_both_databases_with_sql {
 
 pub(crate) use on_both_databases_with_sql;
 
+/// A connection that waits for its turn, however many labellers write.
+async fn sqlite(file: &str) -> sqlx::SqliteConnection {
+    let options = SqliteConnectOptions::from_str(file).expect("an address").busy_timeout(Duration::from_secs(120));
+    options.connect().await.expect("the database")
+}
+
 /// The database of a store, for statements that are the same on both.
 pub enum Sql {
     Sqlite(String),
@@ -47,7 +57,7 @@ impl Sql {
     pub async fn run(&self, sql: &'static str) -> u64 {
         match self {
             Self::Sqlite(file) => {
-                let mut connection = sqlx::SqliteConnection::connect(file).await.expect("the database");
+                let mut connection = sqlite(file).await;
                 connection.execute(sql).await.expect(sql).rows_affected()
             }
             Self::Postgres(address) => {
@@ -67,7 +77,7 @@ impl Sql {
         let sql = "UPDATE assignments SET lease_ends = 1 WHERE status = 'leased' AND labeller_id = $1";
         match self {
             Self::Sqlite(file) => {
-                let mut connection = sqlx::SqliteConnection::connect(file).await.expect("the database");
+                let mut connection = sqlite(file).await;
                 sqlx::query(sql).bind(labeller).execute(&mut connection).await.expect(sql);
             }
             Self::Postgres(address) => {

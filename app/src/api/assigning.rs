@@ -26,6 +26,18 @@ impl Assigned {
     pub fn first_refusal(&self) -> Option<NotAssigned> {
         self.refused.first().map(|(_, reason)| *reason)
     }
+
+    /// The same, where anything was assigned.
+    ///
+    /// # Errors
+    /// Why nothing was.
+    pub fn or_refused(self) -> Result<Self, Error> {
+        match self.first_refusal() {
+            Some(NotAssigned::NoSuchQuery) if self.assigned == 0 => Err(Error::NotFound("query".into())),
+            Some(reason) if self.assigned == 0 => Err(Error::Conflict(reason.to_string())),
+            _ => Ok(self),
+        }
+    }
 }
 
 /// Who labels a query, for those who assign.
@@ -47,7 +59,7 @@ pub struct RefusedAssignment(pub Error);
 #[server(prefix = "/api", endpoint = "assign", input = Json)]
 pub async fn assign(set: String, to: UserId, queries: Vec<QueryId>) -> Result<Assigned, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
-    on_server::assign(&context.store, set.id, to, reviewer.id, queries).await
+    on_server::assign(&context.store, set.id, to, reviewer.id, queries).await?.or_refused()
 }
 
 /// Gives a labeller the first queries of a list that can be given to them.
@@ -64,10 +76,13 @@ pub async fn unassign(set: String, query: QueryId, from: UserId) -> Result<(), E
     on_server::unassign(&context.store, set.id, query, from).await
 }
 
-/// Who labels a query, and who could.
+/// Who labels a query, and who could; not for who is asked to label it.
 #[server(name = AskQueryLabellers, prefix = "/api", endpoint = "query_labellers", input = Json)]
 pub async fn query_labellers(set: String, query: QueryId) -> Result<QueryLabellers, Error> {
-    let (_, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
+    let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
+    if super::blind::hides_query(&context.store, set.id, &reviewer, query).await? {
+        return Err(Error::Conflict("you are asked to label this query: complete it, or hand it back, before you assign it".into()));
+    }
     let needed = context.store.overlap_of(set.id, query).await?.ok_or_else(|| Error::NotFound("query".into()))?;
     let assignments = context.store.assignments(set.id, query).await?;
     Ok(QueryLabellers { needed, assignments, labellers: context.store.labellers(set.id).await? })

@@ -74,7 +74,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                     }
                 })}
             <Cases name=name.clone() cases />
-            {may_assign.then(|| view! { <Labellers name=name.clone() query=query.id /> })}
+            {(may_assign && !hidden).then(|| view! { <Labellers name=name.clone() query=query.id /> })}
             <h2>"Your answer"</h2>
             <p class="answer-text" dir="auto">
                 {given}

@@ -36,15 +36,23 @@ pub struct Several {
 }
 
 impl Several {
-    fn filter(&self) -> QueryListFilter {
-        QueryListFilter {
+    /// # Errors
+    /// [`Error::Invalid`] when it names a status or a style that there is not: the list would be another one.
+    fn filter(&self) -> Result<QueryListFilter, Error> {
+        Ok(QueryListFilter {
             search: self.search.clone(),
-            status: self.status.as_deref().and_then(QueryStatus::named),
-            style: self.style.as_deref().and_then(Style::named),
+            status: known(self.status.as_deref(), "status", QueryStatus::named)?,
+            style: known(self.style.as_deref(), "style", Style::named)?,
             source: self.source.clone().filter(|source| !source.is_empty()),
             page: 1,
-        }
+        })
     }
+}
+
+/// What a word of a form names; nothing when it is empty.
+fn known<T>(word: Option<&str>, what: &str, named: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Error> {
+    let given = word.filter(|word| !word.is_empty());
+    given.map(|word| named(word).ok_or_else(|| Error::Invalid(format!("there is no {what} {word:?}")))).transpose()
 }
 
 /// Gives a query to a labeller, and shows the query.
@@ -56,9 +64,8 @@ pub async fn assign(
     Form(form): Form<Labeller>,
 ) -> Result<Response, Error> {
     let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
-    let assigned = on_server::assign(&app.services.store, set.id, form.labeller, reviewer.id, vec![query]).await?;
-    let refused = assigned.first_refusal().map(|reason| Error::Conflict(reason.to_string()));
-    show(&app, parts, &format!("/sets/{}/queries/{query}", set.name), "#labellers", refused.map_or(Ok(()), Err)).await
+    let assigned = on_server::assign(&app.services.store, set.id, form.labeller, reviewer.id, vec![query]).await?.or_refused();
+    show(&app, parts, &format!("/sets/{}/queries/{query}", set.name), "#labellers", assigned.map(drop)).await
 }
 
 /// Takes a query back from a labeller, and shows the query.
@@ -83,7 +90,7 @@ pub async fn assign_several(
     Form(form): Form<Several>,
 ) -> Result<Response, Error> {
     let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
-    let filter = form.filter();
+    let filter = form.filter()?;
     let address = filter.address(set.name.as_str());
     let assigned = on_server::assign_some(&app.services.store, set.id, form.labeller, reviewer.id, filter, form.how_many).await;
     let count = assigned.as_ref().map_or(0, |assigned| assigned.assigned);

@@ -30,12 +30,15 @@ pub async fn settle(
 ) -> Result<(i64, Cursor), Error> {
     let ProposedDecision { operation, verdict, reason, note, to_guidelines, base } = proposed;
     let note = checked("note", &note)?;
-    let (seen, case) = (base.clone(), find(context, reviewer, set, key).await?);
+    let case = find(context, reviewer, set, key).await?;
     if to_guidelines && note.is_empty() {
         return Err(Error::Invalid("there is no note to add to the guidelines: write one first".into()));
     }
+    if to_guidelines {
+        with_line(&set.settings.guidelines, &note).map_or(Ok(String::new()), |text| kept_text(&text))?;
+    }
     let decision = Decision { operation, verdict: Some(verdict), reason, note: note.clone(), base };
-    let revision = keep(context, reviewer, set, &case, decision).await.map_err(|error| with_what_changed(error, &case, &seen))?;
+    let revision = keep(context, reviewer, set, &case, decision).await?;
     if to_guidelines {
         add_to_guidelines(context, reviewer, set, &note).await?;
     }
@@ -52,8 +55,8 @@ pub async fn take_back(
 ) -> Result<(), Error> {
     let case = find(context, reviewer, set, case).await?;
     let base = Base { said: case.base.said.clone(), revision };
-    let nothing = Decision { operation, verdict: None, reason: None, note: String::new(), base: base.clone() };
-    keep(context, reviewer, set, &case, nothing).await.map_err(|error| with_what_changed(error, &case, &base))?;
+    let nothing = Decision { operation, verdict: None, reason: None, note: String::new(), base };
+    keep(context, reviewer, set, &case, nothing).await?;
     Ok(())
 }
 
@@ -68,6 +71,7 @@ struct Decision {
 
 async fn keep(context: &Context, reviewer: &Member, set: &GoldenSet, case: &Case, decision: Decision) -> Result<i64, Error> {
     let Decision { operation, verdict, reason, note, base } = decision;
+    let seen = base.revision;
     let new = NewAdjudication {
         operation,
         set: set.id,
@@ -83,22 +87,21 @@ async fn keep(context: &Context, reviewer: &Member, set: &GoldenSet, case: &Case
     };
     match context.store.settle(new).await? {
         Settling::Kept { revision } => Ok(revision),
-        Settling::Outdated => Err(Error::Conflict(String::new())),
+        Settling::Outdated => {
+            let key = CaseKey { query: case.query.id, subject: case.subject };
+            Err(what_changed(&find(context, reviewer, set, key).await?, seen))
+        }
         Settling::Party => Err(Error::Conflict("you labelled this query: a reviewer who did not settles it".into())),
         Settling::NothingDisputed => Err(Error::Conflict("there is nothing to settle here any more: nothing was written".into())),
         Settling::NoSuchQuery => Err(Error::NotFound("query".into())),
     }
 }
 
-/// Says what changed since the reviewer looked, where that is why nothing was kept.
-fn with_what_changed(error: Error, case: &Case, seen: &Base) -> Error {
-    let Error::Conflict(words) = &error else { return error };
-    if !words.is_empty() {
-        return error;
-    }
+/// What changed about a case since the reviewer saw it at a revision, which is why nothing was kept.
+fn what_changed(now: &Case, seen: i64) -> Error {
     let nothing = "nothing of yours was written";
-    match case.decisions.first() {
-        Some(made) if case.base.revision != seen.revision => {
+    match now.decisions.first() {
+        Some(made) if now.base.revision != seen => {
             let who = domain::text::visible(&made.reviewer);
             Error::Conflict(format!("{who} decided about this case on {} UTC: {nothing}", made.at))
         }
