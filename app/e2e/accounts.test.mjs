@@ -58,7 +58,7 @@ test("a labeller comes in by the invitation and can label, but neither manage me
   await open(page, "/sets/s/label");
   await sees(page, "h1", "feature amber");
   const entries = await page.$$eval(".set-pages a", (links) => links.map((link) => link.textContent));
-  assert.deepEqual(entries, ["Overview", "Label", "Queries", "Versions", "Evaluation", "Members"], "the bar lists what they may do");
+  assert.deepEqual(entries, ["Overview", "Label", "Queries", "Agreement", "Versions", "Evaluation", "Members"], "the bar lists what they may do");
   for (const path of ["/members", "/sets/s/import"]) {
     await open(page, path);
     await sees(page, "[role=alert]", "Your role does not allow this: ask an admin.");

@@ -35,7 +35,7 @@ test("filters live in the address, and the JSON has what the page shows", () => 
   assert.equal(report.filter.style, "question");
   await sees(page, ".page-head b", `${report.items} chunks`);
   await page.click("text=Answerability");
-  await sees(page, "main", "Nothing has been rated by two people yet");
+  await sees(page, "main", "Nothing that two people rated fits this filter");
 }, without));
 
 test("keys go from cell to cell, choose and lead on", () => app.visit(async (page) => {

@@ -12,7 +12,7 @@ async function choose(page, mode, control) {
   await open(page, "/sets/s/settings");
   await page.check(`[name=prelabels][value=${mode}]`);
   await page.fill("[name=control]", String(control));
-  await page.click("text=Save");
+  await page.click("button:text-is('Save')");
   await sees(page, "[role=status]", "Saved.");
 }
 

@@ -31,7 +31,8 @@ impl AgreementPage {
 #[server(name = AskAgreement, prefix = "/api", endpoint = "agreement_page", input = Json)]
 pub async fn agreement_page(set: String, filter: AgreementFilter, cell: Option<Cell>) -> Result<AgreementPage, Error> {
     let (member, context, set) = super::context::allowed_in(Permission::Read, &set).await?;
-    let (title, overlap, role) = (set.settings.title.clone(), set.settings.overlap.most(), member.role);
+    let several = context.store.several_can_label(set.id).await?;
+    let (title, overlap, role) = (set.settings.title.clone(), set.settings.overlap.in_effect(several).most(), member.role);
     let (report, cases) = context.services.agreement(set, filter, super::context::Reader::Member(member), cell).await?;
     Ok(AgreementPage { title, overlap, role, report, cases })
 }

@@ -1,6 +1,7 @@
 //! A confusion matrix as a heat map that can be read by number: what one gave, the rows, where another gave what, the columns.
 
 use domain::agreement::{Confusion, ItemScale, Items};
+use domain::text::thousands;
 use leptos::prelude::*;
 
 use crate::ui::GradeMark;
@@ -39,9 +40,9 @@ pub fn ConfusionTable(
     let heads = (0..grades).map(|grade| view! { <th scope="col">{mark(&matrix, grade)}</th> }).collect_view();
     let rows = (0..grades).map(|row| table_row(&matrix, row, &link)).collect_view();
     let column_sum = |column: usize| matrix.counts.0.iter().map(|row| row[column]).sum::<u64>();
-    let sums = (0..grades).map(|column| view! { <td class="sum">{column_sum(column)}</td> }).collect_view();
+    let sums = (0..grades).map(|column| view! { <td class="sum">{thousands(column_sum(column))}</td> }).collect_view();
     view! {
-        <div class="wide-table" role="region" aria-labelledby=labelled_by tabindex="0">
+        <div class="wide-table" role="region" aria-label=format!("The matrix of the {labelled_by}") tabindex="0">
             <table class="heat" aria-labelledby=labelled_by>
                 <thead>
                     <tr>
@@ -55,7 +56,7 @@ pub fn ConfusionTable(
                         <th scope="row">"all"</th>
                         {sums}
                         <td class="sum">
-                            <b>{matrix.counts.n()}</b>
+                            <b>{thousands(matrix.counts.n())}</b>
                         </td>
                     </tr>
                 </tbody>
@@ -100,7 +101,7 @@ fn table_row(matrix: &Matrix, row: usize, link: &dyn Fn(usize, usize) -> Option<
         <tr>
             <th scope="row">{mark(matrix, row)}</th>
             {cells}
-            <td class="sum">{matrix.counts.0[row].iter().sum::<u64>()}</td>
+            <td class="sum">{thousands(matrix.counts.0[row].iter().sum::<u64>())}</td>
         </tr>
     }
 }
