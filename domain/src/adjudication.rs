@@ -13,7 +13,7 @@ mod unsettled;
 #[cfg(test)]
 mod tests;
 
-pub use decision::{Base, Decision, Party, Reason, Verdict};
+pub use decision::{Base, Decision, Party, Reason, Verdict, standing_decisions};
 pub use resolution::Resolution;
 pub use said::{Outcome, Said, SaidLabel, unanimous};
 pub use unsettled::Unsettled;

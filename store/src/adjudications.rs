@@ -74,7 +74,6 @@ pub(crate) struct MadeRow {
     #[sqlx(try_from = "String")]
     pub subject: Subject,
     pub verdict: Option<Json<Verdict>>,
-    pub said: String,
     pub reviewer: String,
     pub reason: Option<Reason>,
     pub note: String,

@@ -128,8 +128,8 @@ impl Voices {
         self.numbers.get(&chunk).copied().unwrap_or_default()
     }
 
-    /// A decision as people read it; `last` is the place of the last one about its subject.
-    pub(crate) fn made(&self, row: MadeRow, last: i64) -> MadeDecision {
+    /// A decision as people read it.
+    pub(crate) fn made(&self, row: MadeRow) -> MadeDecision {
         let verdict = row.verdict.map(|verdict| verdict.0);
         let answer_of = match verdict {
             Some(Verdict::AnswerOf(labeller)) => Some(self.name(labeller)),
@@ -139,7 +139,7 @@ impl Voices {
             query: row.query_id,
             subject: row.subject,
             number: row.subject.chunk().map(|chunk| self.number(chunk)),
-            in_force: verdict.is_some() && row.sequence == last && row.said == self.said.hash_of(row.subject),
+            in_force: self.is_in_force(&row),
             verdict,
             answer_of,
             reviewer: row.reviewer,
@@ -148,6 +148,12 @@ impl Voices {
             party: row.party,
             at: row.at,
         }
+    }
+
+    /// Whether a decision stands, and covers what is said now.
+    fn is_in_force(&self, row: &MadeRow) -> bool {
+        let stands = self.said.decision_on(row.subject).is_some_and(|decision| decision.revision == row.sequence);
+        stands && self.said.verdict_in_force(row.subject).is_some()
     }
 
     fn voices(&self) -> Vec<Voice> {
@@ -223,7 +229,7 @@ impl CaseParts {
             prelabels: Vec::new(),
             answers: Vec::new(),
             flags: voices.flags(),
-            decisions: decisions.into_iter().map(|row| voices.made(row, base.revision)).collect(),
+            decisions: decisions.into_iter().map(|row| voices.made(row)).collect(),
             base,
             party,
         };

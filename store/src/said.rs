@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::adjudication::{Decision, Said, SaidLabel, Unsettled, Verdict};
+use domain::adjudication::{Decision, Said, SaidLabel, Unsettled, Verdict, standing_decisions};
 use domain::answer::{Answer, Citation};
 use domain::disagreement::Subject;
 use domain::id::{ChunkId, QueryId, UserId};
@@ -43,7 +43,8 @@ pub(crate) struct AnswerRow {
 pub(crate) struct DecisionRow {
     #[sqlx(try_from = "String")]
     subject: Subject,
-    /// None: it was taken back.
+    sequence: i64,
+    /// None: what was decided before was taken back.
     verdict: Option<Json<Verdict>>,
     said: String,
 }
@@ -94,8 +95,14 @@ impl SaidRows {
             labels: in_order(&voices, rows(&self.labels, query).filter_map(said_label), |label| (label.labeller, Some(label.chunk))),
             answers: in_order(&voices, rows(&self.answers, query).map(said_answer), |(labeller, _)| (*labeller, None)),
             flags,
-            decided: rows(&self.decisions, query).filter_map(decision).collect(),
+            decided: self.decided(query),
         })
+    }
+
+    fn decided(&self, query: QueryId) -> Vec<Decision> {
+        let mut made: Vec<&DecisionRow> = rows(&self.decisions, query).collect();
+        made.sort_unstable_by_key(|row| row.sequence);
+        standing_decisions(made.into_iter().map(|row| (row.subject, decision(row))))
     }
 
     /// Those who completed a query once, with their places: the first to complete it first.
@@ -133,7 +140,7 @@ fn said_label(row: &LabelRow) -> Option<SaidLabel> {
 }
 
 fn decision(row: &DecisionRow) -> Option<Decision> {
-    Some(Decision { subject: row.subject, verdict: row.verdict.as_ref()?.0, said: row.said.clone() })
+    Some(Decision { subject: row.subject, verdict: row.verdict.as_ref()?.0, said: row.said.clone(), revision: row.sequence })
 }
 
 fn said_answer(row: &AnswerRow) -> (UserId, Answer) {

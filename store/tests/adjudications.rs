@@ -23,6 +23,7 @@ on_both_databases! {
     the_same_operation_twice_is_one_decision,
     a_decision_about_what_the_reviewer_did_not_see_is_not_kept,
     a_decision_that_is_taken_back_leaves_the_case_open,
+    a_second_decision_that_is_taken_back_leaves_the_first_in_force,
     nobody_settles_their_own_case_while_another_reviewer_could,
     what_cannot_be_decided_so_is_refused_and_nothing_is_written,
 }
@@ -216,6 +217,21 @@ async fn a_decision_that_is_taken_back_leaves_the_case_open(store: Store) {
     let made = store.decisions(set.id, set.queries[0], 100).await.expect("decisions");
     let verdicts: Vec<_> = made.iter().map(|made| (made.verdict, made.in_force)).collect();
     assert_eq!(verdicts, [(None, false), (Some(Verdict::Grade(Grade(2))), false)], "both stay in the history");
+}
+
+async fn a_second_decision_that_is_taken_back_leaves_the_first_in_force(store: Store) {
+    let (set, _, rosa) = disputed(&store).await;
+    set.settle_grade(&store, rosa, 0, 0, 1).await;
+    let again = set.decision(&store, rosa, 0, set.chunk(0), Verdict::Grade(Grade(2))).await;
+    let Settling::Kept { revision } = store.settle(again.clone()).await.expect("answered") else { panic!("it is kept") };
+    let base = domain::adjudication::Base { revision, ..again.base.clone() };
+    let back = store.settle(NewAdjudication { operation: id(), verdict: None, base, ..again }).await.expect("answered");
+    assert!(matches!(back, Settling::Kept { .. }), "{back:?}");
+    let made = store.decisions(set.id, set.queries[0], 100).await.expect("decisions");
+    let verdicts: Vec<_> = made.iter().map(|made| (made.verdict, made.in_force)).collect();
+    let grade = |grade| Some(Verdict::Grade(Grade(grade)));
+    assert_eq!(verdicts, [(None, false), (grade(2), false), (grade(1), true)]);
+    assert!(!open(&store, &set).await.contains(&set.chunk(0)), "it is settled as it was before");
 }
 
 async fn nobody_settles_their_own_case_while_another_reviewer_could(store: Store) {

@@ -38,7 +38,7 @@ pub(crate) use on_both_databases_with_sql;
 
 /// A connection that waits for its turn, however many labellers write.
 async fn sqlite(file: &str) -> sqlx::SqliteConnection {
-    let options = SqliteConnectOptions::from_str(file).expect("an address").busy_timeout(Duration::from_secs(120));
+    let options = SqliteConnectOptions::from_str(file).expect("an address").busy_timeout(Duration::from_mins(2));
     options.connect().await.expect("the database")
 }
 

@@ -1,5 +1,7 @@
 //! What a reviewer decides about a subject, and whether it can be decided so.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::said::Said;
@@ -82,6 +84,22 @@ pub struct Decision {
     pub verdict: Verdict,
     /// [`Said::hash_of`] the subject when it was made.
     pub said: String,
+    /// Its place among all decisions.
+    pub revision: i64,
+}
+
+/// What stands of decisions in the order in which they were made, one a subject. None takes back the last one that stands, so
+/// that the one before it stands again.
+pub fn standing_decisions(made: impl IntoIterator<Item = (Subject, Option<Decision>)>) -> Vec<Decision> {
+    let mut standing: BTreeMap<Subject, Vec<Decision>> = BTreeMap::new();
+    for (subject, decision) in made {
+        let about = standing.entry(subject).or_default();
+        match decision {
+            Some(decision) => about.push(decision),
+            None => drop(about.pop()),
+        }
+    }
+    standing.into_values().filter_map(|mut about| about.pop()).collect()
 }
 
 /// What a reviewer saw when they decided. They decide nothing when it is not so any more.

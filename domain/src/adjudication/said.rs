@@ -143,7 +143,7 @@ impl Said {
     }
 
     /// In what the answers differ, and how much it weighs: how many pairs differ on whether there is an answer, or how little alike the
-    /// least alike one is to the first, in thousandths. None when they are alike.
+    /// least alike two are, in thousandths. None when they are alike.
     pub(crate) fn answers_apart(&self) -> Option<(Kind, i64)> {
         let known: Vec<&Answer> = self.known_answers().collect();
         let first = known.first()?;
@@ -152,8 +152,7 @@ impl Said {
         if pairs > 0 {
             return Some((Kind::Answerable, i64::try_from(pairs).unwrap_or(i64::MAX)));
         }
-        let alike = |answer: &&Answer| strsim::sorensen_dice(&first.text.to_lowercase(), &answer.text.to_lowercase());
-        let least = known.iter().map(alike).fold(1.0, f64::min);
+        let least = least_alike(&known);
         #[expect(clippy::cast_possible_truncation, reason = "it is between 0 and 1000")]
         let weight = ((1.0 - least) * 1000.0).round() as i64;
         (first.answerable == Answerable::Yes && least < SAME_ANSWER).then_some((Kind::Answers, weight))
@@ -169,4 +168,11 @@ impl Said {
     fn known_answers(&self) -> impl Iterator<Item = &Answer> {
         self.answers.iter().map(|(_, answer)| answer).filter(|answer| answer.answerable != Answerable::Unknown)
     }
+}
+
+/// How alike the least alike two of some answers are, whoever gave which first.
+fn least_alike(answers: &[&Answer]) -> f64 {
+    let texts: Vec<String> = answers.iter().map(|answer| answer.text.to_lowercase()).collect();
+    let pairs = texts.iter().enumerate().flat_map(|(at, one)| texts[at + 1..].iter().map(move |other| (one, other)));
+    pairs.map(|(one, other)| strsim::sorensen_dice(one, other)).fold(1.0, f64::min)
 }

@@ -30,7 +30,7 @@ fn answer(by: u64, text: &str, answerable: Answerable) -> (UserId, Answer) {
 /// Lets a reviewer decide about a subject of what was said.
 fn decide(said: &mut Said, subject: Subject, verdict: Verdict) {
     said.decided.retain(|decision| decision.subject != subject);
-    said.decided.push(Decision { subject, verdict, said: said.hash_of(subject) });
+    said.decided.push(Decision { subject, verdict, said: said.hash_of(subject), revision: 1 });
 }
 
 fn decide_grade(said: &mut Said, of: u64, grade: i16) {
@@ -236,4 +236,31 @@ fn a_decision_about_what_nobody_said_is_damage_and_no_guess() {
     one.decided.clear();
     decide(&mut one, Subject::Answer, Verdict::AnswerOf(labeller(7)));
     assert!(matches!(agreed(&one), Err(Unsettled::Damaged { what }) if what.contains("gave no answer")));
+}
+
+#[test]
+fn a_decision_that_is_taken_back_leaves_the_one_before_it() {
+    let made = |revision| Decision { subject: Subject::Answer, verdict: Verdict::AnswerOf(labeller(1)), said: String::new(), revision };
+    let stands = |steps: &[Option<i64>]| -> Vec<i64> {
+        let all = steps.iter().map(|step| (Subject::Answer, step.map(made))).chain([(Subject::Flag, None)]);
+        standing_decisions(all).into_iter().map(|decision| decision.revision).collect()
+    };
+    assert_eq!(stands(&[Some(1), Some(2), None]), [1]);
+    assert_eq!(stands(&[Some(1), Some(2), None, Some(4)]), [4]);
+    assert!(stands(&[Some(1), Some(2), None, None]).is_empty());
+    assert!(stands(&[Some(1), None, None]).is_empty());
+}
+
+#[test]
+fn answers_differ_whoever_gave_which_first() {
+    let texts = ["Pull the amber lever twice, then wait.", "Pull the amber lever.", "Then wait until noon for the train."];
+    let orders = [[0, 1, 2], [1, 0, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1], [2, 0, 1]];
+    let apart = |order: [usize; 3]| {
+        let mut one = said(vec![]);
+        one.answers = order.iter().zip(1..).map(|(text, by)| answer(by, texts[*text], Answerable::Yes)).collect();
+        one.answers_apart()
+    };
+    let first = apart(orders[0]);
+    assert!(first.is_some());
+    assert!(orders.iter().all(|order| apart(*order) == first));
 }

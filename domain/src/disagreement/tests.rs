@@ -95,7 +95,7 @@ fn a_case_is_open_or_settled_by_a_reviewer_or_by_the_resolution() {
     assert_eq!(states(&said, Resolution::Median), [State::ByRule, State::ByRule, State::Open]);
     for (of, verdict) in [(1, Verdict::Grade(Grade(0))), (3, Verdict::Seen)] {
         let subject = Subject::Chunk(chunk(of));
-        said.decided.push(Decision { subject, verdict, said: said.hash_of(subject) });
+        said.decided.push(Decision { subject, verdict, said: said.hash_of(subject), revision: 1 });
     }
     assert_eq!(states(&said, Resolution::Majority), [State::Settled, State::Open, State::Settled]);
 }

@@ -1,7 +1,5 @@
 //! Gathers everything that a reviewer looks at to settle a disagreement.
 
-use std::collections::HashMap;
-
 use domain::adjudication::{Base, Unsettled};
 use domain::disagreement::{CaseQuery, MadeDecision, Subject};
 use domain::id::{ChunkId, QueryId, SetId, UserId};
@@ -54,17 +52,11 @@ pub(crate) async fn decisions(connection: &mut Connection, set: SetId, query: Qu
         return Ok(Vec::new());
     }
     let voices = voices(connection, query).await?;
-    // The first row about a subject is its last decision.
-    let mut last: HashMap<Subject, i64> = HashMap::new();
-    let made = |row: MadeRow| {
-        let last = *last.entry(row.subject).or_insert(row.sequence);
-        voices.made(row, last)
-    };
-    Ok(rows.into_iter().map(made).collect())
+    Ok(rows.into_iter().map(|row| voices.made(row)).collect())
 }
 
 async fn made(connection: &mut Connection, query: QueryId, subject: Option<Subject>, limit: i64) -> Result<Vec<MadeRow>> {
-    let sql = "SELECT a.sequence, a.query_id, a.subject, a.verdict, a.said, u.name AS reviewer, a.reason, a.note, a.party, a.at
+    let sql = "SELECT a.sequence, a.query_id, a.subject, a.verdict, u.name AS reviewer, a.reason, a.note, a.party, a.at
         FROM adjudications a
         JOIN users u ON u.id = a.reviewer_id
         WHERE a.query_id = $1 AND (a.subject = $2 OR $3)
