@@ -160,11 +160,10 @@ impl AnswerableTables {
             let labeller = *labellers.get(&row.labeller_id)?;
             Some(HeardLabel { item: 0, labeller, judgement, prelabel_visible: false, guideline: row.guideline, at: row.at })
         };
-        let of_query = |rows: &[AnswerableRow]| HeardQuery {
-            id: rows[0].query_id,
-            style: rows[0].style,
-            labels: rows.iter().filter_map(label).collect(),
-            prelabels: Vec::new(),
+        let of_query = |rows: &[AnswerableRow]| {
+            let mut labels: Vec<HeardLabel> = rows.iter().filter_map(label).collect();
+            labels.sort_unstable_by_key(|label| label.labeller);
+            HeardQuery { id: rows[0].query_id, style: rows[0].style, labels, prelabels: Vec::new() }
         };
         let queries = self.answers.chunk_by(|first, second| first.query_id == second.query_id).map(of_query).collect();
         Heard { labellers: named(self.labellers), judges: Vec::new(), queries, left_out: 0 }

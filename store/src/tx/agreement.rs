@@ -67,13 +67,14 @@ pub(crate) async fn answerability(connection: &mut Connection, set: SetId) -> Re
     })
 }
 
-/// Those who completed a query of the set once.
+/// Those who completed a query of the set once, in the byte order of their names.
 async fn labellers(connection: &mut Connection, set: SetId) -> Result<Vec<(UserId, String)>> {
     let sql = "SELECT id, name
         FROM users
-        WHERE id IN (SELECT labeller_id FROM assignments WHERE set_id = $1 AND first_completed_at IS NOT NULL)
-        ORDER BY id";
-    Ok(sqlx::query_as(sql).bind(set).fetch_all(connection).await?)
+        WHERE id IN (SELECT labeller_id FROM assignments WHERE set_id = $1 AND first_completed_at IS NOT NULL)";
+    let mut named: Vec<(UserId, String)> = sqlx::query_as(sql).bind(set).fetch_all(connection).await?;
+    named.sort_unstable_by(|(_, one), (_, other)| one.cmp(other));
+    Ok(named)
 }
 
 /// Where a member's assignments of the set stand.
