@@ -1,7 +1,5 @@
 //! Assignments: which query is whose, and until when.
 
-use std::collections::BTreeSet;
-
 use domain::assignment::{AssignmentStatus, Progress};
 use domain::id::{QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
@@ -30,11 +28,6 @@ pub(crate) struct Done {
 }
 
 impl Store {
-    /// Those of some queries that a labeller has now, because they were given them or opened them.
-    pub async fn at_hand(&self, labeller: UserId, queries: &[QueryId]) -> Result<BTreeSet<QueryId>> {
-        Ok(read!(self, assignments::at_hand(labeller, queries))?.into_iter().collect())
-    }
-
     /// How many queries were given to a labeller by hand, who has not begun them.
     pub async fn given_by_hand(&self, set: SetId, labeller: UserId) -> Result<i64> {
         read!(self, assignments::given_by_hand(set, labeller))

@@ -1,6 +1,8 @@
 //! Labels. Those that come in from a file go the same way as those of a page, history and all; what a labeller said
 //! already is never overwritten.
 
+use std::collections::BTreeMap;
+
 use domain::id::{ChunkId, OperationId, QueryId, SetId, UserId};
 use domain::label::{Label, Span};
 use domain::scale::{Grade, Judgement};
@@ -78,5 +80,22 @@ impl Store {
     /// Adds a labeller's labels, in one transaction, and says for each what became of it.
     pub async fn add_labels(&self, set: SetId, labeller: UserId, labels: Vec<NewLabel>, now: Timestamp) -> Result<Vec<AddedLabel>> {
         transact!(self, label_imports::add_labels(set, labeller, labels, now))
+    }
+
+    /// The same, and completes the queries that the labels are of, each by the operation that is named for it: those that the labeller
+    /// has new labels of, and those that they labelled just so and never completed. A query that the labeller has at hand is not
+    /// completed, nor one about which something is odd: then they say so themselves.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`](crate::Error::Invalid) when one of them cannot be kept; then none is.
+    pub async fn add_labels_and_complete(
+        &self,
+        set: SetId,
+        labeller: UserId,
+        labels: Vec<NewLabel>,
+        completions: BTreeMap<QueryId, OperationId>,
+        now: Timestamp,
+    ) -> Result<Vec<AddedLabel>> {
+        transact!(self, label_imports::add_and_complete((set, labeller, now), labels, completions))
     }
 }

@@ -10,11 +10,10 @@ use domain::format::trec::BEIR_HEADER;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, ChunkingId, OperationId, QueryId, SetId, UserId};
 use domain::label::{Span, find_quote, normalise};
-use domain::operation::{Action, Operation, Outcome};
 use domain::report::Report;
 use domain::run::QueryRef;
 use domain::scale::{GradeMap, Judgement, OffScale, Scale};
-use store::{AddedLabel, NewLabel, NewOperation};
+use store::{AddedLabel, NewLabel};
 
 use super::grades::GradedFile;
 use super::reader::{Position, Record, Records};
@@ -148,21 +147,18 @@ impl Labels<'_> {
 
     async fn add_of(&mut self, labeller: UserId, labels: Vec<NewLabelAt>) -> Result<(), Error> {
         let (places, labels): (Vec<_>, Vec<_>) = labels.into_iter().unzip();
-        let queries: Vec<QueryId> = labels.iter().map(|label| label.query).collect();
-        let at_hand = self.context.store.at_hand(labeller, &queries).await?;
-        let mut completed = BTreeSet::new();
-        let added = self.context.store.add_labels(self.set.id, labeller, labels, self.context.edge.now()).await?;
-        for ((outcome, place), query) in added.into_iter().zip(places).zip(queries) {
+        let queries: BTreeSet<QueryId> = labels.iter().map(|label| label.query).collect();
+        let completions = queries.into_iter().map(|query| (query, self.context.edge.new_id())).collect();
+        let now = self.context.edge.now();
+        let added = self.context.store.add_labels_and_complete(self.set.id, labeller, labels, completions, now).await?;
+        for (outcome, place) in added.into_iter().zip(places) {
             match outcome {
-                AddedLabel::New => {
-                    self.report.accepted += 1;
-                    completed.insert(query);
-                }
+                AddedLabel::New => self.report.accepted += 1,
                 AddedLabel::Known | AddedLabel::Merged => self.report.merged += 1,
                 AddedLabel::Differs => self.report.refuse(place.0, place.1, "the labeller gave this chunk another grade already; it stays"),
             }
         }
-        self.complete(labeller, completed.difference(&at_hand).copied()).await
+        Ok(())
     }
 
     async fn labeller(&mut self, named: Option<&str>) -> Result<UserId, Error> {
@@ -208,23 +204,6 @@ impl Labels<'_> {
             .add_chunks(self.chunking, missing.into_iter().map(|id| (self.context.edge.new_id(), NewChunk::known_by_id(id))).collect())
             .await?;
         Ok(self.context.store.chunk_ids(self.chunking, &ids).await?)
-    }
-
-    /// Who gave labels to a query is through with it, unless they have it at hand or something about it is odd: then they say so
-    /// themselves.
-    async fn complete(&self, labeller: UserId, queries: impl Iterator<Item = QueryId>) -> Result<(), Error> {
-        let operation = |query: QueryId| NewOperation {
-            set: self.set.id,
-            actor: labeller,
-            operation: Operation { id: self.context.edge.new_id(), query, action: Action::Complete { confirmed: None } },
-            at: self.context.edge.now(),
-        };
-        for outcome in self.context.store.record_all(queries.map(operation).collect()).await? {
-            if let Outcome::Refused { reason } = outcome {
-                return Err(Error::Input(format!("a query could not be completed: {reason}")));
-            }
-        }
-        Ok(())
     }
 }
 

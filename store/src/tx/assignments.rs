@@ -132,15 +132,3 @@ pub(crate) async fn has_completed(connection: &mut Connection, query: QueryId, l
     let count: i64 = sqlx::query_scalar(sql).bind(query).bind(labeller).fetch_one(connection).await?;
     Ok(count > 0)
 }
-
-/// Those of some queries that a labeller has now, because they were given them or opened them.
-pub(crate) async fn at_hand(connection: &mut Connection, labeller: UserId, queries: &[QueryId]) -> Result<Vec<QueryId>> {
-    let begin = |query: &mut QueryBuilder<Driver>| {
-        let sql = "SELECT query_id
-            FROM assignments
-            WHERE status IN ('assigned', 'leased') AND labeller_id = ";
-        query.push(sql).push_bind(labeller).push(" AND query_id");
-    };
-    let rows: Vec<(QueryId,)> = rows_in(connection, begin, queries).await?;
-    Ok(rows.into_iter().map(|(query,)| query).collect())
-}

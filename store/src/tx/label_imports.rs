@@ -1,15 +1,22 @@
 //! Labels that come in from a file: they go the same way as those of a page, history and all.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
 use domain::Invalid;
+use domain::assignment::AssignmentStatus;
 use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::label::Label;
 use domain::operation::{Action, Operation, Outcome};
 use domain::scale::{Grade, MappedGrade};
 use domain::timestamp::Timestamp;
 
+use sqlx::QueryBuilder;
+
+use super::in_list::rows_in;
 use super::labels::label;
 use super::operations::record;
-use super::{Connection, pool};
+use super::standing::lock;
+use super::{Connection, Driver, database_time, pool};
 use crate::{AddedLabel, Error, NewLabel, NewOperation, Result};
 
 /// Adds a labeller's labels, and says for each what became of it.
@@ -25,6 +32,59 @@ pub(crate) async fn add_labels(
         added.push(add_label(connection, set, labeller, label, at).await?);
     }
     Ok(added)
+}
+
+/// Adds a labeller's labels, and completes the queries that they are through with by them.
+pub(crate) async fn add_and_complete(
+    connection: &mut Connection,
+    (set, labeller, at): (SetId, UserId, Timestamp),
+    labels: Vec<NewLabel>,
+    completions: BTreeMap<QueryId, OperationId>,
+) -> Result<Vec<AddedLabel>> {
+    // All who lock several queries lock them in one order.
+    for query in completions.keys() {
+        lock(connection, *query).await?;
+    }
+    // A new label leases its query, so this is read first.
+    let stood = Stood::of(connection, labeller, completions.keys().copied().collect(), at).await?;
+    let queries: Vec<QueryId> = labels.iter().map(|label| label.query).collect();
+    let added = add_labels(connection, set, labeller, labels, at).await?;
+    let through = |(query, added): &(QueryId, &AddedLabel)| stood.is_through(*query, **added);
+    let through: BTreeSet<QueryId> = queries.into_iter().zip(&added).filter(through).map(|(query, _)| query).collect();
+    for (query, id) in completions.into_iter().filter(|(query, _)| through.contains(query)) {
+        let operation = Operation { id, query, action: Action::Complete { confirmed: None } };
+        let outcome = record(connection, &NewOperation { set, actor: labeller, operation, at }).await?;
+        if let Some(reason) = outcome.refusal() {
+            return Err(Error::Invalid(Invalid::new(format!("a query could not be completed: {reason}"))));
+        }
+    }
+    Ok(added)
+}
+
+/// How a labeller stood to some queries before their labels came.
+struct Stood(HashMap<QueryId, (AssignmentStatus, bool, bool)>);
+
+impl Stood {
+    async fn of(connection: &mut Connection, labeller: UserId, queries: Vec<QueryId>, at: Timestamp) -> Result<Self> {
+        let now = database_time(connection, at).await?;
+        let begin = |query: &mut QueryBuilder<Driver>| {
+            query.push("SELECT query_id, status, first_completed_at IS NOT NULL, COALESCE(lease_ends >= ").push_bind(now);
+            query.push(", FALSE) FROM assignments WHERE labeller_id = ").push_bind(labeller).push(" AND query_id");
+        };
+        let rows: Vec<(QueryId, AssignmentStatus, bool, bool)> = rows_in(connection, begin, &queries).await?;
+        Ok(Self(rows.into_iter().map(|(query, status, completed, leased)| (query, (status, completed, leased))).collect()))
+    }
+
+    /// Whether the labeller is through with a query, one of whose labels was added so. Where the file says nothing new, a completion
+    /// that never came is made up for.
+    fn is_through(&self, query: QueryId, added: AddedLabel) -> bool {
+        use AssignmentStatus::{Assigned, Expired, Leased};
+        match (added, self.0.get(&query)) {
+            (AddedLabel::Differs, _) | (_, Some((Assigned, ..) | (Leased, _, true))) => false,
+            (AddedLabel::New, _) => true,
+            (AddedLabel::Known | AddedLabel::Merged, stood) => matches!(stood, Some((Leased | Expired, false, _))),
+        }
+    }
 }
 
 async fn add_label(connection: &mut Connection, set: SetId, labeller: UserId, new: NewLabel, at: Timestamp) -> Result<AddedLabel> {
