@@ -32,6 +32,10 @@ pub enum AssignmentStatus {
     Completed,
 }
 
+impl AssignmentStatus {
+    pub const ALL: [Self; 6] = [Self::Assigned, Self::Leased, Self::Expired, Self::Skipped, Self::HandedBack, Self::Completed];
+}
+
 /// Everything that a labeller needs to label one query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Assignment {

@@ -8,7 +8,7 @@ use domain::id::{ChunkId, RunId, UserId};
 use domain::label::Span;
 use domain::operation::{Action, Operation};
 use domain::overlap::Overlap;
-use domain::query::Answerable;
+use domain::query::{Answerable, QueryStatus};
 use domain::role::Role;
 use domain::scale::{Grade, Judgement};
 use serde_json::json;
@@ -163,6 +163,7 @@ impl Blind {
             // Who the members are is no secret of a query; that one of them labelled it is.
             let answer = if of_query { answer.lacks(CARLA) } else { answer };
             let answer = answer.lacks("CANARY note").lacks("CANARY answer").lacks("CANARY flag").lacks("missing field");
+            let answer = answer.lacks(r#""status":"flagged""#).lacks("<td>flagged</td>").lacks("flagged · ");
             EVIDENCE.iter().fold(answer, |answer, evidence| answer.lacks(evidence));
         }
     }
@@ -222,6 +223,34 @@ async fn no_endpoint_shows_others_work_on_a_query_that_one_is_asked_to_label() {
         blind.shows_nothing_to(member).await;
         blind.listen(member).await;
     }
+}
+
+/// Where the queries of a list stand that a member asks for.
+async fn listed(member: &Client<'_>, status: Option<QueryStatus>) -> Vec<String> {
+    let filter = json!({ "search": "", "status": status, "style": null, "source": null, "page": 1 });
+    let list = member.post_json("/api/query_list", json!({ "set": "x", "filter": filter })).await.ok().json();
+    assert_eq!(list["page"]["total"], list["page"]["rows"].as_array().expect("rows").len());
+    let rows = list["page"]["rows"].as_array().expect("rows").iter();
+    rows.map(|row| row["status"].as_str().expect("a status").to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_a_query_stands_tells_the_blind_only_whether_somebody_began_it() {
+    let blind = Blind::start().await;
+    let (omar, rosa) = (blind.app.labeller("omar"), blind.app.reviewer("rosa"));
+    assert_eq!(listed(&rosa, None).await, ["flagged", "started"]);
+    assert_eq!(listed(&rosa, Some(QueryStatus::Flagged)).await, ["flagged"]);
+    rosa.post_json("/api/label_work", json!({ "set": "x", "query": blind.set.queries[0] })).await.ok();
+    for member in [&omar, &rosa] {
+        assert_eq!(listed(member, None).await, ["started", "started"]);
+        for status in QueryStatus::ALL {
+            let found = if status == QueryStatus::Started { 2 } else { 0 };
+            assert_eq!(listed(member, Some(status)).await.len(), found, "{status:?}");
+        }
+        member.get("/sets/x/queries?status=flagged").await.ok().contains("No query fits");
+        member.get(&format!("/sets/x/queries/{}", blind.set.queries[0])).await.ok().lacks("flagged · ").contains("started · ");
+    }
+    assert_eq!(listed(&blind.app.viewer(), Some(QueryStatus::Flagged)).await, ["flagged"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

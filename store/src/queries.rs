@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use domain::id::{QueryId, SetId};
+use domain::member::Member;
 use domain::page::Page;
 use domain::query::{NewQuery, Query, QueryStatus, StatusCounts, Style};
 use domain::timestamp::Timestamp;
@@ -30,6 +31,8 @@ pub struct QueryFilter {
     pub style: Option<Style>,
     /// Where they came from.
     pub source: Option<String>,
+    /// Who reads the list: a query of which they must not know what others said has the status that they may know. None sees all.
+    pub reader: Option<Member>,
     /// The page, from 1.
     pub page: i64,
 }

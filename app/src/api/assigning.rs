@@ -66,7 +66,7 @@ pub async fn assign(set: String, to: UserId, queries: Vec<QueryId>) -> Result<As
 #[server(prefix = "/api", endpoint = "assign_some", input = Json)]
 pub async fn assign_some(set: String, to: UserId, filter: QueryListFilter, how_many: i64) -> Result<Assigned, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
-    on_server::assign_some(&context.store, set.id, to, reviewer.id, filter, how_many).await
+    on_server::assign_some(&context.store, set.id, to, reviewer, filter, how_many).await
 }
 
 /// Takes a query back that a labeller was given by hand and has not begun.

@@ -7,6 +7,7 @@ use domain::blind::{Involvement, is_blind};
 use domain::finding::Finding;
 use domain::id::{QueryId, SetId, VersionId};
 use domain::member::Member;
+use domain::query::Query;
 use domain::role::{Permission, Role};
 use store::{Result, Store};
 
@@ -39,6 +40,13 @@ impl Blinded {
     /// The query of this name, if it is hidden.
     pub fn query(&self, name: &str) -> Option<QueryId> {
         self.0.get(name).copied()
+    }
+
+    /// Leaves of where hidden queries stand what the member may know.
+    pub fn cover_statuses(&self, queries: &mut [Query]) {
+        for query in queries.iter_mut().filter(|query| self.query(&query.external_id).is_some()) {
+            query.status = query.status.as_blind();
+        }
     }
 
     /// Takes the findings about hidden queries away: they say what was graded, answered and flagged.

@@ -95,7 +95,10 @@ pub struct QueryPage {
 pub async fn query_list(set: String, filter: QueryListFilter) -> Result<QueryList, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let QueryListFilter { search, status, style, source, page } = filter;
-    let page = context.store.queries(set.id, &store::QueryFilter { search, status, style, source, page }).await?;
+    let filter = store::QueryFilter { search, status, style, source, reader: Some(member.clone()), page };
+    let mut page = context.store.queries(set.id, &filter).await?;
+    let names = page.rows.iter().map(|query| &query.external_id);
+    super::blind::Blinded::among(&context.store, set.id, &member, names).await?.cover_statuses(&mut page.rows);
     Ok(QueryList { title: set.settings.title, page, sources: context.store.sources(set.id).await?, role: member.role })
 }
 
@@ -104,10 +107,13 @@ pub async fn query_list(set: String, filter: QueryListFilter) -> Result<QueryLis
 pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
-    let found = store.query(set.id, query).await?.ok_or_else(|| Error::NotFound("query".into()))?;
+    let mut found = store.query(set.id, query).await?.ok_or_else(|| Error::NotFound("query".into()))?;
     let may_read = member.role.may(domain::role::Permission::ReadHistory);
-    let hidden = may_read && super::blind::hides_query(store, set.id, &member, query).await?;
-    let everybody = may_read && !hidden;
+    let blind = super::blind::hides_query(store, set.id, &member, query).await?;
+    if blind {
+        found.status = found.status.as_blind();
+    }
+    let everybody = may_read && !blind;
     let only = if everybody { None } else { Some(member.id) };
     Ok(QueryPage {
         title: set.settings.title,
@@ -120,7 +126,7 @@ pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error>
         cases: if everybody { on_server::cases_of(store, set.id, query).await? } else { Vec::new() },
         decisions: if everybody { store.decisions(set.id, query, 100).await? } else { Vec::new() },
         everybody,
-        hidden,
+        hidden: may_read && blind,
         role: member.role,
     })
 }

@@ -68,6 +68,14 @@ impl QueryStatus {
         Self::ALL.into_iter().find(|status| status.word() == word)
     }
 
+    /// What somebody reads who must not know what others said of it: whether somebody began it, and no more.
+    pub const fn as_blind(self) -> Self {
+        match self {
+            Self::Open => Self::Open,
+            _ => Self::Started,
+        }
+    }
+
     /// Whether it is left for labellers to do.
     pub const fn waits_for_labellers(self) -> bool {
         matches!(self, Self::Open | Self::Started)
@@ -143,6 +151,13 @@ mod tests {
             assert_eq!(QueryStatus::named(status.word()), Some(status));
             assert_eq!(serde_json::to_value(status).expect("JSON"), status.word());
         }
+    }
+
+    #[test]
+    fn who_is_blind_reads_of_every_status_whether_somebody_began() {
+        let read: std::collections::HashSet<_> = QueryStatus::ALL.map(QueryStatus::as_blind).into();
+        assert_eq!(read, [QueryStatus::Open, QueryStatus::Started].into());
+        assert_eq!([QueryStatus::Open, QueryStatus::Started].map(QueryStatus::as_blind), [QueryStatus::Open, QueryStatus::Started]);
     }
 
     #[test]

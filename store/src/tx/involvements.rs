@@ -1,7 +1,9 @@
 //! What a member has to do with queries.
 
-use domain::blind::Involvement;
+use domain::assignment::AssignmentStatus;
+use domain::blind::{Involvement, is_blind};
 use domain::id::{QueryId, SetId, UserId, VersionId};
+use domain::member::Member;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
@@ -41,6 +43,25 @@ pub(crate) async fn of_queries(connection: &mut Connection, set: SetId, member: 
         query.push(columns).push_bind(member).push(" WHERE n.set_id = ").push_bind(set).push(" AND n.external_id");
     };
     rows_in(connection, begin, names).await
+}
+
+/// Adds the statement for the queries of a set of which a member must not know what others said.
+pub(crate) fn push_hidden(query: &mut QueryBuilder<Driver>, set: SetId, member: &Member) {
+    let joined = "SELECT q.id
+        FROM queries q
+        LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = ";
+    query.push(joined).push_bind(member.id).push(" WHERE q.set_id = ").push_bind(set).push(" AND (FALSE");
+    let statuses = AssignmentStatus::ALL.into_iter().map(Some).chain([None]);
+    for (status, needs_labeller) in statuses.flat_map(|status| [(status, true), (status, false)]) {
+        if is_blind(member.role, Involvement { status, needs_labeller }) {
+            query.push(concat!(" OR (", needs_labeller!(), " = ")).push_bind(needs_labeller);
+            match status {
+                Some(status) => query.push(" AND a.status = ").push_bind(status).push(")"),
+                None => query.push(" AND a.status IS NULL)"),
+            };
+        }
+    }
+    query.push(")");
 }
 
 pub(crate) async fn of_version(

@@ -2,6 +2,7 @@
 
 use domain::adjudication::Unsettled;
 use domain::id::{QueryId, SetId};
+use domain::member::Member;
 use domain::overlap::Overlap;
 use domain::page::PAGE_SIZE;
 use domain::query::{NewQuery, QueryStatus, StatusCounts, Style, Tally, id_from_text, merge_hash};
@@ -10,6 +11,7 @@ use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
 use super::in_list::rows_in;
+use super::involvements::push_hidden;
 use super::{Connection, Driver, overlap};
 use crate::queries::QueryRow;
 use crate::{AddedQuery, QueryFilter, Result};
@@ -103,7 +105,7 @@ pub(crate) async fn queries(connection: &mut Connection, set: SetId, filter: &Qu
 pub(crate) fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &QueryFilter) {
     query.push_bind(set);
     if let Some(status) = filter.status {
-        query.push(" AND status = ").push_bind(status);
+        narrow_to_status(query, set, status, filter.reader.as_ref());
     }
     if let Some(style) = filter.style {
         query.push(" AND style = ").push_bind(style);
@@ -113,6 +115,22 @@ pub(crate) fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &Quer
     }
     for word in filter.search.split_whitespace().take(8) {
         query.push(" AND LOWER(text) LIKE ").push_bind(like(word)).push(" ESCAPE '!'");
+    }
+}
+
+/// The queries of this status, as the reader may know it.
+fn narrow_to_status(query: &mut QueryBuilder<Driver>, set: SetId, status: QueryStatus, reader: Option<&Member>) {
+    query.push(" AND ");
+    if let Some(reader) = reader {
+        query.push("CASE WHEN id IN (");
+        push_hidden(query, set, reader);
+        query.push(") THEN status IN (''");
+        for hidden in QueryStatus::ALL.into_iter().filter(|hidden| hidden.as_blind() == status) {
+            query.push(", ").push_bind(hidden);
+        }
+        query.push(") ELSE status = ").push_bind(status).push(" END");
+    } else {
+        query.push("status = ").push_bind(status);
     }
 }
 

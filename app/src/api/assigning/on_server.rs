@@ -2,6 +2,7 @@
 
 use domain::assigning::{MOST_ASSIGNED, NotTakenBack};
 use domain::id::{QueryId, SetId, UserId};
+use domain::member::Member;
 use store::{NewAssignments, QueryFilter, Store};
 
 use super::Assigned;
@@ -29,7 +30,7 @@ pub async fn assign_some(
     store: &Store,
     set: SetId,
     to: UserId,
-    by: UserId,
+    by: Member,
     filter: QueryListFilter,
     how_many: i64,
 ) -> Result<Assigned, Error> {
@@ -38,12 +39,13 @@ pub async fn assign_some(
         return Err(Error::Invalid(format!("{how_many} queries cannot be assigned at once: ask for 1 to {most}")));
     }
     let QueryListFilter { search, status, style, source, page } = filter;
-    let filter = QueryFilter { search, status, style, source, page };
+    let by_id = by.id;
+    let filter = QueryFilter { search, status, style, source, reader: Some(by), page };
     let queries = store.assignable(set, &filter, to, how_many).await?;
     if queries.is_empty() {
         return Err(Error::Conflict("no query of this list has a place free for this labeller: nothing was assigned".into()));
     }
-    assign(store, set, to, by, queries).await
+    assign(store, set, to, by_id, queries).await
 }
 
 /// Takes a query back from a labeller.

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 
 use domain::assignment::{Assignment, LabelWork};
+use domain::blind::{Involvement, is_blind};
 use domain::format::storable;
 use domain::golden_set::{GoldenSet, PrelabelMode};
 use domain::id::{OperationId, QueryId, UserId};
 use domain::label;
 use domain::operation::{Acknowledgement, Action, Operation, Outcome};
 use domain::prelabel::is_control;
+use domain::role::Role;
 use domain::scale::{Judgement, Scale};
 use store::{LeasedQuery, NewOperation};
 
@@ -44,11 +46,15 @@ async fn assignment(context: &Context, set: &GoldenSet, labeller: UserId, query:
     let missing = || Error::NotFound("query".into());
     let LeasedQuery { status, flag, assigned_by, .. } =
         store.lease_query(set.id, query, labeller, (context.clock)()).await?.ok_or_else(missing)?;
+    let mut query_at_hand = store.query(set.id, query).await?.ok_or_else(missing)?;
+    if is_blind(Role::Labeller, Involvement { status: Some(status), needs_labeller: true }) {
+        query_at_hand.status = query_at_hand.status.as_blind();
+    }
     let control = set.settings.prelabels == PrelabelMode::Shown && is_control(query, set.settings.control_share);
     let hidden = control || set.settings.prelabels == PrelabelMode::Off;
     let answer = store.answer(query, labeller).await?.unwrap_or_default();
     Ok(Assignment {
-        query: store.query(set.id, query).await?.ok_or_else(missing)?,
+        query: query_at_hand,
         pool: store.pool(query).await?,
         standings: store.chunk_standings(query, labeller).await?,
         prelabels: if hidden { Vec::new() } else { store.prelabels(query).await? },

@@ -92,7 +92,7 @@ pub async fn assign_several(
     let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
     let filter = form.filter()?;
     let address = filter.address(set.name.as_str());
-    let assigned = on_server::assign_some(&app.services.store, set.id, form.labeller, reviewer.id, filter, form.how_many).await;
+    let assigned = on_server::assign_some(&app.services.store, set.id, form.labeller, reviewer, filter, form.how_many).await;
     let count = assigned.as_ref().map_or(0, |assigned| assigned.assigned);
     show(&app, parts, &address, &format!("&assigned={count}"), assigned.map(drop)).await
 }
