@@ -69,6 +69,7 @@ impl QueryStatus {
     }
 
     /// What somebody reads who must not know what others said of it: whether somebody began it, and no more.
+    #[must_use]
     pub const fn as_blind(self) -> Self {
         match self {
             Self::Open => Self::Open,
