@@ -7,10 +7,10 @@
 //! | measure | function | source |
 //! |---|---|---|
 //! | share of equal pairs of ratings | [`Agreement::percent`] | |
-//! | κ of two raters: unweighted, linear, quadratic | [`cohen`] | Cohen 1960, 1968 |
+//! | κ of two raters: unweighted, linear, quadratic | `cohen` | Cohen 1960, 1968 |
 //! | κ of a fixed number of raters | [`Agreement::fleiss`] | Fleiss 1971 |
-//! | α: nominal, ordinal, interval, with missing ratings | [`krippendorff`] | Krippendorff, Content Analysis, 2004 |
-//! | the intervals: bootstrap over queries | [`resample`] | Efron 1979; Krippendorff resamples items |
+//! | α: nominal, ordinal, interval, with missing ratings | `krippendorff` | Krippendorff, Content Analysis, 2004 |
+//! | the intervals: bootstrap over queries | `resample` | Efron 1979; Krippendorff resamples items |
 
 mod cell;
 mod cohen;
