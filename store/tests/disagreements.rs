@@ -2,7 +2,7 @@
 
 use domain::adjudication::{Resolution, Verdict};
 use domain::assigning::NotTakenBack;
-use domain::disagreement::{BulkRule, CaseFilter, Kind, State, Subject};
+use domain::disagreement::{BulkRule, CaseFilter, Cursor, Kind, State, Subject};
 use domain::golden_set::Settings;
 use domain::id::UserId;
 use domain::operation::Action;
@@ -84,6 +84,10 @@ async fn the_queue_comes_in_order_in_pages_and_by_filters(store: Store) {
         after = Some(last.cursor());
         paged.extend(page.into_iter().map(|case| (case.query, case.subject, case.kind)));
     }
+    let beyond =
+        Cursor { weight: i64::MIN, ..store.disagreements(set.id, CaseFilter::default(), None, 1).await.expect("read")[0].cursor() };
+    let after = store.disagreements(set.id, CaseFilter::default(), Some(beyond), 9).await.expect("read");
+    assert_eq!(after.len(), 2, "after all of its kind");
     assert_eq!(paged, order.map(|(query, subject, kind)| (set.queries[query], subject, kind)));
 
     let count = async |filter| store.disagreements(set.id, filter, None, 100).await.expect("read").len();
@@ -301,6 +305,9 @@ async fn many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_wha
     assert_eq!(store.take_back_many(set.id, omar, flips.operation, id(), NOW).await.expect("nothing"), 0, "omar settled nothing");
     assert_eq!(store.take_back_many(set.id, rosa, flips.operation, id(), NOW).await.expect("taken back"), 1);
     assert_eq!(set.queue(&store, State::Settled).await, [(1, set.chunk(0), Kind::RelevanceFlip)], "it was decided anew");
+    let again = store.settle_many(flips.clone()).await.expect("answered");
+    assert_eq!((again.settled, again.changed), (0, 1), "what was taken back is not settled by the same operation again");
+    assert_eq!(store.settled_at_once(set.id, rosa, flips.operation).await.expect("counted"), 2, "as many as it settled first");
 
     let wrong = [(None, BulkRule::Median, "one kind only"), (Some(Kind::Answers), BulkRule::Median, "does not settle")];
     for (kind, rule, words) in wrong {

@@ -165,9 +165,27 @@ async fn add_to_guidelines(context: &Context, reviewer: &Member, set: &GoldenSet
     }
 }
 
-/// The guidelines with one line more; none when they have it.
-fn with_line(before: &str, line: &str) -> Option<String> {
-    let known = before.lines().any(|known| known.trim_start_matches("- ") == line);
-    let text = if before.trim().is_empty() { format!("- {line}") } else { format!("{}\n- {line}", before.trim_end()) };
+/// The guidelines with a note more, as an item; none when they have it.
+fn with_line(before: &str, note: &str) -> Option<String> {
+    let item = format!("- {}", note.replace("\r\n", "\n"));
+    let known = format!("\n{before}\n").contains(&format!("\n{item}\n")) || before.lines().any(|line| line == note);
+    let text = if before.trim().is_empty() { item } else { format!("{}\n{item}", before.trim_end()) };
     (!known).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_is_added_to_the_guidelines_once_whatever_it_looks_like() {
+        for note in ["Plan B counts.", "- Plan B counts.", "Plan B counts.\r\nPlan A does not."] {
+            for before in ["", "Grade it.\n"] {
+                let text = with_line(before, note).expect("a line more");
+                assert_eq!(with_line(&kept_text(&text).expect("kept"), note), None, "{text}");
+            }
+        }
+        assert_eq!(with_line("Grade it.\nPlan B counts.", "Plan B counts."), None);
+        assert_eq!(with_line("- Plan B counts. Mostly.", "Plan B counts."), Some("- Plan B counts. Mostly.\n- Plan B counts.".into()));
+    }
 }
