@@ -37,8 +37,6 @@ pub enum NotTakenBack {
     NoSuchQuery,
     #[error("the labeller has begun the query: it stays theirs until they complete it, hand it back, or let its time end")]
     Begun,
-    #[error("a reviewer sent the query back with a question: take the question back instead")]
-    Asked,
     #[error("the query was not given to this person by hand, or they are through with it")]
     NotGiven,
 }

@@ -3,6 +3,7 @@
 use domain::adjudication::Verdict;
 use domain::disagreement::Subject;
 use domain::operation::Action;
+use domain::role::Role;
 use domain::scale::Grade;
 use serde_json::json;
 
@@ -77,6 +78,7 @@ async fn an_admin_freezes_without_disputed_chunks_by_the_form() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_labeller_reads_what_a_reviewer_asked_and_nobody_else_does() {
     let app = TestApp::start().await;
+    app.cookie(Role::Labeller, "lena").await;
     let set = disputed(&app).await;
     let (reviewer, query, subject) = (labeller(&app.store, "mara").await, set.queries[0], set.chunk(0));
     let question = "Is the CANARY plan meant?".to_owned();
@@ -86,4 +88,27 @@ async fn a_labeller_reads_what_a_reviewer_asked_and_nobody_else_does() {
     let lena = app.labeller("lena");
     lena.post_json("/api/label_work", work.clone()).await.ok().contains("the CANARY plan");
     app.labeller("noor").post_json("/api/label_work", work).await.ok().lacks("CANARY");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_question_is_asked_once_by_its_form_and_taken_back_on_the_querys_page() {
+    let app = TestApp::start().await;
+    for name in ["lena", "omar"] {
+        app.cookie(Role::Labeller, name).await;
+    }
+    let set = disputed(&app).await;
+    let (rosa, page) = (app.reviewer("rosa"), format!("/sets/a-set/queries/{}", set.queries[0]));
+    let case = format!("/sets/a-set/disagreements/{}/{}", set.queries[0], set.chunks[0]);
+    let form = |words: &str| format!("act=send-back&operation=01a22b1b-ba7c-762d-adab-256587be83e5&question={words}");
+    rosa.post_form(&case, &form("Is+it+so")).await.redirects();
+    rosa.post_form(&case, &form("Is+it+so")).await.redirects();
+    rosa.get(&page).await.ok().contains("asked about it by rosa").contains("Take the question back from all");
+    rosa.post_form(&format!("{page}/take-back"), &format!("labeller={}", set.labeller)).await.redirects();
+    rosa.get(&page).await.ok().lacks("asked about it by").lacks("Take the question back");
+    rosa.get(&case).await.ok();
+
+    for name in ["lena", "omar"] {
+        app.store.set_disabled(app.user_id(name).await, Some(NOW)).await.expect("shut out");
+    }
+    rosa.post_form(&case, "act=send-back&question=Is+it+so").await.status(409).contains("settle it yourself, or let one of them in");
 }

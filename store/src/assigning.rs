@@ -2,6 +2,7 @@
 
 use domain::assigning::{HeldQuery, Labeller, LateSubmit, NotAssigned, NotTakenBack, QueryAssignment};
 use domain::id::{QueryId, SetId, UserId};
+use domain::timestamp::Timestamp;
 
 use crate::{QueryFilter, Result, Store};
 
@@ -33,9 +34,16 @@ impl Store {
         Ok(assigned)
     }
 
-    /// Takes a query back that a labeller was given by hand and has not at hand now.
-    pub async fn take_back(&self, set: SetId, query: QueryId, labeller: UserId) -> Result<std::result::Result<(), NotTakenBack>> {
-        transact!(self, assigning::take_back(set, query, labeller))
+    /// Takes a query back that a labeller was given by hand and has not at hand now. Where a reviewer sent it back with a question, the
+    /// question is taken back from all who have not answered it: their labels stand as they were.
+    pub async fn take_back(
+        &self,
+        set: SetId,
+        query: QueryId,
+        labeller: UserId,
+        at: Timestamp,
+    ) -> Result<std::result::Result<(), NotTakenBack>> {
+        transact!(self, assigning::take_back(set, query, labeller, at))
     }
 
     /// The first queries that a filter lets through and that can be given to a labeller.

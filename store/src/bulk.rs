@@ -13,7 +13,8 @@ const BATCH: i64 = 50;
 /// Which disagreements a reviewer settles at once, and by what rule.
 #[derive(Debug, Clone)]
 pub struct NewBulk {
-    /// What all of the decisions have in common. The same id again settles only what is still open.
+    /// What all of the decisions have in common. The same id again settles only what is open still and was not settled
+    /// by it before.
     pub operation: OperationId,
     pub set: SetId,
     /// Those that are settled: open ones of one kind.
@@ -65,6 +66,11 @@ impl Store {
             outcome += transact!(self, bulk::settle(&new, &cases))?;
         }
         Ok(outcome)
+    }
+
+    /// How many disagreements a reviewer settled at once by an operation, also where they were opened again since.
+    pub async fn settled_at_once(&self, set: SetId, reviewer: UserId, batch: OperationId) -> Result<i64> {
+        read!(self, adjudications::count_of_batch(set, reviewer, batch))
     }
 
     /// Takes back what a reviewer settled at once, but for what was decided anew since; gives how many decisions those are.

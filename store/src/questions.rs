@@ -24,8 +24,10 @@ pub struct NewQuestion {
 #[must_use]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
-    /// Those who completed the query have it again.
+    /// Those who completed the query and can label have it again.
     Kept,
+    /// None of those who completed the query can answer; nothing was written.
+    NobodyCanAnswer,
     /// The subject is not disputed, or the labellers have the query already; nothing was written.
     NothingDisputed,
     /// The set has no such query.
@@ -47,16 +49,13 @@ pub(crate) struct QuestionRow {
 }
 
 impl Store {
-    /// Sends a query back to everybody who completed it, with a question. Its disagreements leave the queue until all of them have
-    /// completed it again.
+    /// Sends a query back, with a question, to all who completed it and can sign in and label in the set. Its disagreements leave the
+    /// queue until all of them have completed it again, or the question is [taken back](Self::take_back).
+    ///
+    /// # Errors
+    /// [`Error::Invalid`](crate::Error::Invalid) when the question's id was another question's.
     pub async fn send_back(&self, new: NewQuestion) -> Result<Asked> {
         transact!(self, questions::send_back(&new))
-    }
-
-    /// Takes a question back: who has not answered it need not, and their labels stand as they were. `false`: there is no such open
-    /// question in the set.
-    pub async fn withdraw_question(&self, set: SetId, question: OperationId, at: Timestamp) -> Result<bool> {
-        transact!(self, questions::withdraw(set, question, at))
     }
 
     /// The questions of a set that somebody has not answered, the oldest first, at most a hundred.

@@ -178,8 +178,14 @@ async fn the_same_operation_twice_is_one_decision(store: Store) {
     let first = store.settle(decision.clone()).await.expect("answered");
     assert_eq!((store.settle(decision.clone()).await.expect("answered"), matches!(first, Settling::Kept { .. })), (first, true));
     assert_eq!(store.decisions(set.id, set.queries[0], 100).await.expect("decisions").len(), 1);
-    let other = NewAdjudication { verdict: Some(Verdict::Grade(Grade(1))), ..decision };
-    assert!(matches!(store.settle(other).await, Err(Error::Invalid(reason)) if reason.0.contains("another decision's")));
+    let others = [
+        NewAdjudication { verdict: Some(Verdict::Grade(Grade(1))), ..decision.clone() },
+        NewAdjudication { note: "otherwise".into(), ..decision.clone() },
+        NewAdjudication { reason: None, ..decision },
+    ];
+    for other in others {
+        assert!(matches!(store.settle(other).await, Err(Error::Invalid(reason)) if reason.0.contains("another decision's")));
+    }
 }
 
 async fn a_decision_about_what_the_reviewer_did_not_see_is_not_kept(store: Store) {

@@ -79,13 +79,13 @@ async fn a_place_is_never_given_twice_to_those_who_ask_at_once(store: Store) {
 async fn what_is_not_begun_is_taken_back_and_goes_to_others(store: Store) {
     let set = SetBuilder::new().queries(2).create(&store).await;
     let (anna, omar) = (member(&store, "anna").await, labeller(&store, "omar").await);
-    let take_back = async |query: usize| store.take_back(set.id, set.queries[query], anna).await.expect("an answer");
+    let take_back = async |query: usize| store.take_back(set.id, set.queries[query], anna, NOW).await.expect("an answer");
     assert_eq!(take_back(0).await, Err(NotTakenBack::NotGiven));
     set.assign(&store, anna, &[0, 1]).await;
     assert_eq!(next(&store, &set, anna).await, Some(set.queries[0]));
     assert_eq!(take_back(0).await, Err(NotTakenBack::Begun));
     assert_eq!(take_back(1).await, Ok(()));
-    assert_eq!(store.take_back(set.id, id(), anna).await.expect("an answer"), Err(NotTakenBack::NoSuchQuery));
+    assert_eq!(store.take_back(set.id, id(), anna, NOW).await.expect("an answer"), Err(NotTakenBack::NoSuchQuery));
     assert_eq!(store.involvement(set.id, set.queries[1], anna).await.expect("read").expect("it").status, None, "she never had it");
     assert_eq!(next(&store, &set, omar).await, Some(set.queries[1]));
 }

@@ -1,7 +1,8 @@
 //! The queue of disagreements: in order, in pages, by filters; what labellers are asked again, and what is settled many at a time.
 
 use domain::adjudication::{Resolution, Verdict};
-use domain::disagreement::{BulkRule, CaseFilter, Kind, State, Subject};
+use domain::assigning::NotTakenBack;
+use domain::disagreement::{BulkRule, CaseFilter, Cursor, Kind, State, Subject};
 use domain::golden_set::Settings;
 use domain::id::UserId;
 use domain::operation::Action;
@@ -11,7 +12,7 @@ use domain::scale::{Grade, Judgement};
 use store::{Asked, Error, Freezing, NewBulk, NewQuestion, PrelabelRow, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller, member};
 
 on_both_databases! {
     the_queue_comes_in_order_in_pages_and_by_filters,
@@ -21,6 +22,8 @@ on_both_databases! {
     a_judge_is_told_apart_and_holds_nothing_up,
     a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_completed_it_again,
     a_question_that_is_taken_back_leaves_everything_as_it_was,
+    only_those_who_can_label_are_asked_and_where_none_can_nothing_is_written,
+    a_question_is_asked_once_and_another_one_under_its_id_is_refused,
     many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_what_was_decided_since,
     a_resolution_settles_what_it_can_and_a_change_of_it_works_everything_out_anew,
     a_query_is_frozen_without_its_disputed_chunks_where_that_is_asked_for,
@@ -40,11 +43,24 @@ async fn label(store: &Store, set: &SeededSet, actor: UserId, query: usize, grad
 async fn apart(store: &Store) -> (SeededSet, UserId, UserId) {
     let set = SetBuilder::new().queries(3).chunks(3).overlap(2).create(store).await;
     let (omar, rosa) = (labeller(store, "omar").await, labeller(store, "rosa").await);
-    for (query, grades) in [(0, [[3, 2, 0], [3, 3, 0]]), (1, [[0, 3, 1], [3, 1, 1]]), (2, [[1, 1, 1], [2, 0, 1]])] {
-        label(store, &set, set.labeller, query, &grades[0]).await;
-        label(store, &set, omar, query, &grades[1]).await;
-    }
+    grade_apart(store, &set, [set.labeller, omar]).await;
     (set, omar, rosa)
+}
+
+/// The same, labelled by anna and omar, who can sign in.
+async fn members_apart(store: &Store) -> (SeededSet, [UserId; 2], UserId) {
+    let set = SetBuilder::new().queries(3).chunks(3).overlap(2).create(store).await;
+    let labellers = [member(store, "anna").await, member(store, "omar").await];
+    grade_apart(store, &set, labellers).await;
+    (set, labellers, labeller(store, "rosa").await)
+}
+
+async fn grade_apart(store: &Store, set: &SeededSet, labellers: [UserId; 2]) {
+    for (query, grades) in [(0, [[3, 2, 0], [3, 3, 0]]), (1, [[0, 3, 1], [3, 1, 1]]), (2, [[1, 1, 1], [2, 0, 1]])] {
+        for (labeller, grades) in labellers.into_iter().zip(grades) {
+            label(store, set, labeller, query, &grades).await;
+        }
+    }
 }
 
 async fn status(store: &Store, set: &SeededSet, query: usize) -> QueryStatus {
@@ -68,6 +84,10 @@ async fn the_queue_comes_in_order_in_pages_and_by_filters(store: Store) {
         after = Some(last.cursor());
         paged.extend(page.into_iter().map(|case| (case.query, case.subject, case.kind)));
     }
+    let beyond =
+        Cursor { weight: i64::MIN, ..store.disagreements(set.id, CaseFilter::default(), None, 1).await.expect("read")[0].cursor() };
+    let after = store.disagreements(set.id, CaseFilter::default(), Some(beyond), 9).await.expect("read");
+    assert_eq!(after.len(), 2, "after all of its kind");
     assert_eq!(paged, order.map(|(query, subject, kind)| (set.queries[query], subject, kind)));
 
     let count = async |filter| store.disagreements(set.id, filter, None, 100).await.expect("read").len();
@@ -176,7 +196,7 @@ fn question(set: &SeededSet, reviewer: UserId, query: usize, subject: Subject) -
 }
 
 async fn a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_completed_it_again(store: Store) {
-    let (set, omar, rosa) = apart(&store).await;
+    let (set, [anna, omar], rosa) = members_apart(&store).await;
     let asked = question(&set, rosa, 1, set.chunk(0));
     assert_eq!(store.send_back(asked.clone()).await.expect("answered"), Asked::Kept);
     assert_eq!(store.send_back(asked).await.expect("answered"), Asked::Kept, "twice is once");
@@ -186,7 +206,7 @@ async fn a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_com
     assert_eq!(status(&store, &set, 1).await, QueryStatus::Started);
     assert!(set.queue(&store, State::Open).await.iter().all(|(query, ..)| *query != 1));
     let open = store.open_questions(set.id).await.expect("questions");
-    assert_eq!((open.len(), &open[0].waits_for, open[0].reviewer.as_str()), (1, &vec!["lena".to_owned(), "omar".to_owned()], "rosa"));
+    assert_eq!((open.len(), &open[0].waits_for, open[0].reviewer.as_str()), (1, &vec!["anna".to_owned(), "omar".to_owned()], "rosa"));
     assert_eq!(store.question(set.queries[1], omar).await.expect("read").as_deref(), Some("Is plan B meant?"));
 
     let next = store.next_query(set.id, omar, vec![], NOW).await.expect("taken");
@@ -197,24 +217,63 @@ async fn a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_com
     keep(&store, changed).await;
     keep(&store, set.operation(omar, set.queries[1], COMPLETE, NOW)).await;
     assert_eq!(store.question(set.queries[1], omar).await.expect("read"), None);
-    assert_eq!(store.open_questions(set.id).await.expect("questions")[0].waits_for, ["lena"]);
-    assert!(set.queue(&store, State::Open).await.iter().all(|(query, ..)| *query != 1), "lena is asked still");
-    keep(&store, set.operation(set.labeller, set.queries[1], COMPLETE, NOW)).await;
+    assert_eq!(store.open_questions(set.id).await.expect("questions")[0].waits_for, ["anna"]);
+    assert!(set.queue(&store, State::Open).await.iter().all(|(query, ..)| *query != 1), "anna is asked still");
+    keep(&store, set.operation(anna, set.queries[1], COMPLETE, NOW)).await;
     assert_eq!(store.open_questions(set.id).await.expect("questions"), []);
     let of_query: Vec<_> = set.queue(&store, State::Open).await.into_iter().filter(|(query, ..)| *query == 1).collect();
     assert_eq!(of_query, [(1, set.chunk(1), Kind::RelevanceFlip)], "they agree on the first chunk now");
 }
 
 async fn a_question_that_is_taken_back_leaves_everything_as_it_was(store: Store) {
-    let (set, _, rosa) = apart(&store).await;
+    let (set, [anna, omar], rosa) = members_apart(&store).await;
     let before = set.queue(&store, State::Open).await;
     let asked = question(&set, rosa, 1, set.chunk(0));
     assert_eq!(store.send_back(asked.clone()).await.expect("answered"), Asked::Kept);
-    assert!(!store.withdraw_question(id(), asked.id, NOW).await.expect("answered"), "of another set");
-    assert!(store.withdraw_question(set.id, asked.id, NOW).await.expect("answered"));
+    assert!(store.assignments(set.id, set.queries[1]).await.expect("read").iter().all(|assignment| assignment.asked));
+    store.set_disabled(omar, Some(NOW)).await.expect("shut out");
+    assert_eq!(store.take_back(set.id, set.queries[1], anna, NOW).await.expect("answered"), Ok(()), "omar would never answer");
     assert_eq!((set.queue(&store, State::Open).await, store.open_questions(set.id).await.expect("questions")), (before, vec![]));
-    let nowhere = NewQuestion { query: id(), ..asked };
+    let again = store.take_back(set.id, set.queries[1], omar, NOW).await.expect("answered");
+    assert_eq!(again, Err(NotTakenBack::NotGiven), "it was taken back from all");
+    let nowhere = NewQuestion { id: id(), query: id(), ..asked };
     assert_eq!(store.send_back(nowhere).await.expect("answered"), Asked::NoSuchQuery);
+}
+
+async fn only_those_who_can_label_are_asked_and_where_none_can_nothing_is_written(store: Store) {
+    let (set, [anna, omar], rosa) = members_apart(&store).await;
+    let waits_for = async || {
+        let open = store.open_questions(set.id).await.expect("questions");
+        open.into_iter().flat_map(|question| question.waits_for).collect::<Vec<_>>()
+    };
+    store.give_role(set.id, omar, Some(Role::Viewer)).await.expect("given");
+    assert_eq!(store.send_back(question(&set, rosa, 1, set.chunk(0))).await.expect("answered"), Asked::Kept);
+    assert_eq!(waits_for().await, ["anna"], "omar may only read");
+    keep(&store, set.operation(anna, set.queries[1], COMPLETE, NOW)).await;
+    assert!(set.queue(&store, State::Open).await.iter().any(|(query, ..)| *query == 1), "it is back");
+
+    store.set_disabled(anna, Some(NOW)).await.expect("shut out");
+    let before = set.queue(&store, State::Open).await;
+    assert_eq!(store.send_back(question(&set, rosa, 1, set.chunk(0))).await.expect("answered"), Asked::NobodyCanAnswer);
+    assert_eq!((set.queue(&store, State::Open).await, waits_for().await), (before, vec![]));
+}
+
+async fn a_question_is_asked_once_and_another_one_under_its_id_is_refused(store: Store) {
+    let (set, _, rosa) = members_apart(&store).await;
+    let asked = question(&set, rosa, 1, set.chunk(0));
+    assert_eq!(store.send_back(asked.clone()).await.expect("answered"), Asked::Kept);
+    assert_eq!(store.send_back(asked.clone()).await.expect("answered"), Asked::Kept);
+    let others = [
+        NewQuestion { question: "Is plan A meant?".into(), ..asked.clone() },
+        NewQuestion { subject: set.chunk(1), ..asked.clone() },
+        NewQuestion { reviewer: set.labeller, ..asked.clone() },
+        NewQuestion { query: set.queries[2], ..asked },
+    ];
+    for other in others {
+        let refused = store.send_back(other).await;
+        assert!(matches!(&refused, Err(Error::Invalid(reason)) if reason.0.contains("an id of its own")), "{refused:?}");
+    }
+    assert_eq!(store.open_questions(set.id).await.expect("questions").len(), 1);
 }
 
 async fn many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_what_was_decided_since(store: Store) {
@@ -246,6 +305,9 @@ async fn many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_wha
     assert_eq!(store.take_back_many(set.id, omar, flips.operation, id(), NOW).await.expect("nothing"), 0, "omar settled nothing");
     assert_eq!(store.take_back_many(set.id, rosa, flips.operation, id(), NOW).await.expect("taken back"), 1);
     assert_eq!(set.queue(&store, State::Settled).await, [(1, set.chunk(0), Kind::RelevanceFlip)], "it was decided anew");
+    let again = store.settle_many(flips.clone()).await.expect("answered");
+    assert_eq!((again.settled, again.changed), (0, 1), "what was taken back is not settled by the same operation again");
+    assert_eq!(store.settled_at_once(set.id, rosa, flips.operation).await.expect("counted"), 2, "as many as it settled first");
 
     let wrong = [(None, BulkRule::Median, "one kind only"), (Some(Kind::Answers), BulkRule::Median, "does not settle")];
     for (kind, rule, words) in wrong {

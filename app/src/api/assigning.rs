@@ -73,7 +73,7 @@ pub async fn assign_some(set: String, to: UserId, filter: QueryListFilter, how_m
 #[server(prefix = "/api", endpoint = "unassign", input = Json)]
 pub async fn unassign(set: String, query: QueryId, from: UserId) -> Result<(), Error> {
     let (_, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
-    on_server::unassign(&context.store, set.id, query, from).await
+    on_server::unassign(&context.store, set.id, query, from, (context.clock)()).await
 }
 
 /// Who labels a query, and who could; not for who is asked to label it.

@@ -256,7 +256,7 @@ pub async fn many_cases(set: String, chosen: Option<(Kind, BulkRule)>, after: Op
 pub async fn settle_case(set: String, filter: CaseFilter, case: CaseKey, decision: ProposedDecision) -> Result<SettledAndNext, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     let (revision, place) = on_server::settle(&context, &reviewer, &set, case, decision).await?;
-    let next = on_server::work_after(&context, &reviewer, set, filter, place).await?;
+    let next = on_server::work_after(&context, &reviewer, set, filter, Some(place)).await?;
     Ok(SettledAndNext { settled: SettledCase { case, revision }, next })
 }
 

@@ -23,6 +23,8 @@ pub struct QueryAssignment {
     pub status: AssignmentStatus,
     /// Who gave it to them by hand, as long as they are not through with it.
     pub assigned_by: Option<String>,
+    /// Whether a reviewer asked them about it, and they have not completed it since.
+    pub asked: bool,
     /// When their lease ends, or ended.
     pub lease_ends: Option<Timestamp>,
 }

@@ -1,17 +1,20 @@
 //! What reviewers decide about disagreements.
 
+use std::collections::BTreeSet;
+
 use domain::Invalid;
-use domain::adjudication::{Base, Party, Said, Unsettled, Verdict};
+use domain::adjudication::{Base, Party, Reason, Said, Unsettled, Verdict};
 use domain::disagreement::Subject;
 use domain::id::{OperationId, QueryId, SetId, UserId};
-use sqlx::FromRow;
 use sqlx::types::Json;
+use sqlx::{FromRow, QueryBuilder};
 
 use super::disagreements::judged;
+use super::in_list::rows_in;
 use super::parties::parties;
 use super::queries::query_is_of_set;
 use super::said::said_rows;
-use super::{Connection, standing};
+use super::{Connection, Driver, standing};
 use crate::adjudications::{NewAdjudication, NewDecision, Settling};
 use crate::{Error, Result};
 
@@ -60,7 +63,7 @@ pub(crate) async fn settle(connection: &mut Connection, new: &NewAdjudication) -
 
 /// The place of a decision that was made before under this operation's id.
 async fn replayed(connection: &mut Connection, new: &NewAdjudication) -> Result<Option<i64>> {
-    let sql = "SELECT sequence, query_id, subject, verdict
+    let sql = "SELECT sequence, query_id, subject, verdict, reason, note
         FROM adjudications
         WHERE reviewer_id = $1 AND operation_id = $2
         LIMIT 1";
@@ -78,12 +81,15 @@ struct FirstRow {
     query_id: QueryId,
     subject: String,
     verdict: Option<Json<Verdict>>,
+    reason: Option<Reason>,
+    note: String,
 }
 
 impl FirstRow {
     fn is(&self, new: &NewAdjudication) -> bool {
         let verdict = self.verdict.as_ref().map(|verdict| verdict.0);
-        (self.query_id, self.subject.as_str(), verdict) == (new.query, new.subject.to_string().as_str(), new.verdict)
+        let same_subject = (self.query_id, self.subject.as_str()) == (new.query, new.subject.to_string().as_str());
+        same_subject && (verdict, self.reason, self.note.as_str()) == (new.verdict, new.reason, new.note.as_str())
     }
 }
 
@@ -112,6 +118,28 @@ pub(crate) async fn insert(connection: &mut Connection, new: NewDecision) -> Res
     let insert = sqlx::query_scalar(sql).bind(new.operation).bind(new.set).bind(new.query).bind(new.subject);
     let insert = insert.bind(new.verdict.map(Json)).bind(new.said).bind(new.reviewer).bind(new.reason);
     Ok(insert.bind(new.note).bind(new.party).bind(new.at).fetch_one(connection).await?)
+}
+
+/// The subjects of some queries that a reviewer decided about by an operation, also where that does not hold any more.
+pub(crate) async fn decided_in_batch(
+    connection: &mut Connection,
+    reviewer: UserId,
+    batch: OperationId,
+    queries: &[QueryId],
+) -> Result<BTreeSet<(QueryId, String)>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        query.push("SELECT query_id, subject FROM adjudications WHERE reviewer_id = ").push_bind(reviewer);
+        query.push(" AND operation_id = ").push_bind(batch).push(" AND query_id");
+    };
+    Ok(rows_in(connection, begin, queries).await?.into_iter().collect())
+}
+
+/// How many disagreements of a set a reviewer settled by an operation, also where that does not hold any more.
+pub(crate) async fn count_of_batch(connection: &mut Connection, set: SetId, reviewer: UserId, batch: OperationId) -> Result<i64> {
+    let sql = "SELECT COUNT(*)
+        FROM adjudications
+        WHERE reviewer_id = $1 AND operation_id = $2 AND set_id = $3 AND verdict IS NOT NULL";
+    Ok(sqlx::query_scalar(sql).bind(reviewer).bind(batch).bind(set).fetch_one(connection).await?)
 }
 
 /// What was decided together and nobody decided anew since: some of it, with what was said then.

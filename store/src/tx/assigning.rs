@@ -2,12 +2,13 @@
 
 use domain::assigning::{HeldQuery, LateSubmit, NotAssigned, NotTakenBack, Place, QueryAssignment, cannot_take_back};
 use domain::assignment::AssignmentStatus;
-use domain::id::{QueryId, SetId, UserId};
+use domain::id::{OperationId, QueryId, SetId, UserId};
+use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 
 use super::queries::{narrow, query_is_of_set};
 use super::standing::{lock, restate, touch};
-use super::{Connection, Driver, labellers};
+use super::{Connection, Driver, labellers, questions};
 use crate::{NewAssignments, QueryFilter, Result};
 
 type Answers = Vec<(QueryId, std::result::Result<(), NotAssigned>)>;
@@ -50,22 +51,24 @@ async fn place(connection: &mut Connection, query: QueryId, labeller: UserId) ->
     Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_one(connection).await?)
 }
 
-/// Takes a query back that a labeller has not at hand. Who never began it never had it.
+/// Takes a query back that a labeller has not at hand, or the question that it was sent back with. Who never began it never had it.
 pub(crate) async fn take_back(
     connection: &mut Connection,
     set: SetId,
     query: QueryId,
     labeller: UserId,
+    at: Timestamp,
 ) -> Result<std::result::Result<(), NotTakenBack>> {
     if !query_is_of_set(connection, set, query).await? {
         return Ok(Err(NotTakenBack::NoSuchQuery));
     }
     lock(connection, query).await?;
-    let sql = "SELECT status, assigned_by IS NOT NULL, question_id IS NOT NULL FROM assignments WHERE query_id = $1 AND labeller_id = $2";
+    let sql = "SELECT status, assigned_by IS NOT NULL, question_id FROM assignments WHERE query_id = $1 AND labeller_id = $2";
     let stands = sqlx::query_as(sql).bind(query).bind(labeller).fetch_optional(&mut *connection).await?;
-    let stands: Option<(AssignmentStatus, bool, bool)> = stands;
-    if stands.is_some_and(|(.., asked)| asked) {
-        return Ok(Err(NotTakenBack::Asked));
+    let stands: Option<(AssignmentStatus, bool, Option<OperationId>)> = stands;
+    if let Some((.., Some(question))) = stands {
+        questions::withdraw(connection, query, question, at).await?;
+        return Ok(Ok(()));
     }
     if let Some(reason) = cannot_take_back(stands.map(|(status, ..)| status), stands.is_some_and(|(_, by_hand, _)| by_hand)) {
         return Ok(Err(reason));
@@ -106,7 +109,7 @@ pub(crate) async fn assignable(
 
 /// Who has a query of the set, or had it, by name.
 pub(crate) async fn assignments(connection: &mut Connection, set: SetId, query: QueryId) -> Result<Vec<QueryAssignment>> {
-    let sql = "SELECT a.labeller_id AS labeller, u.name, a.status, b.name AS assigned_by, a.lease_ends
+    let sql = "SELECT a.labeller_id AS labeller, u.name, a.status, b.name AS assigned_by, a.question_id IS NOT NULL AS asked, a.lease_ends
         FROM assignments a
         JOIN users u ON u.id = a.labeller_id
         LEFT JOIN users b ON b.id = a.assigned_by

@@ -7,7 +7,7 @@ use domain::disagreement::{BulkOutcome, QueuedCase, State, Subject};
 use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
 
-use super::adjudications::{insert, last_of_batch};
+use super::adjudications::{decided_in_batch, insert, last_of_batch};
 use super::disagreements::judged;
 use super::parties::parties;
 use super::said::said_rows;
@@ -72,6 +72,7 @@ async fn decide(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]
     let said = said_rows(connection, &queries).await?;
     let judged = judged(connection, &queries).await?;
     let parties = parties(connection, new.set, new.reviewer, &queries).await?;
+    let before = decided_in_batch(connection, new.reviewer, new.operation, &queries).await?;
     let (mut outcome, mut decided) = (BulkOutcome::default(), Vec::new());
     for row in standing::tallies(connection, &queries).await? {
         let of_query = cases.iter().filter(|case| case.query == row.id);
@@ -84,6 +85,8 @@ async fn decide(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]
             let still = found.iter().any(|found| (found.subject, found.kind, found.state) == (case.subject, case.kind, State::Open));
             match new.rule.verdict(&said, judged.of(row.id), case.subject) {
                 _ if !still => outcome.changed += 1,
+                // It was settled by this operation, and opened again since.
+                Some(_) if before.contains(&(case.query, case.subject.to_string())) => outcome.changed += 1,
                 None => outcome.undecided += 1,
                 Some(_) if parties.of(case.query) == Party::AnotherIsNot => outcome.own += 1,
                 Some(verdict) => {

@@ -139,7 +139,9 @@ pub(crate) async fn disagreements_before(
 
 /// Those on one side of a place.
 fn push_side(query: &mut QueryBuilder<Driver>, side: &str, Cursor { kind, weight, query: of, subject }: Cursor) {
-    query.push(" AND (d.kind, d.place, d.query_id, d.subject) ").push(side).push(" (").push_bind(kind).push(", ").push_bind(-weight);
+    // A cursor comes from an address: the lowest weight of all has no opposite.
+    let place = weight.saturating_neg();
+    query.push(" AND (d.kind, d.place, d.query_id, d.subject) ").push(side).push(" (").push_bind(kind).push(", ").push_bind(place);
     query.push(", ").push_bind(of).push(", ").push_bind(subject.to_string()).push(")");
 }
 

@@ -1,21 +1,23 @@
 //! Questions that reviewers ask the labellers of a query.
 
+use domain::Invalid;
 use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
+use sqlx::QueryBuilder;
 
+use super::in_list::execute_in;
 use super::queries::query_is_of_set;
-use super::{Connection, standing};
-use crate::Result;
+use super::{Connection, Driver, labellers, standing};
 use crate::questions::{Asked, NewQuestion, QuestionRow};
+use crate::{Error, Result};
 
-/// Gives a query to everybody again who completed it, with a question.
+/// Gives a query again, with a question, to all who completed it and can label.
 pub(crate) async fn send_back(connection: &mut Connection, new: &NewQuestion) -> Result<Asked> {
     if !query_is_of_set(connection, new.set, new.query).await? {
         return Ok(Asked::NoSuchQuery);
     }
     standing::lock(connection, new.query).await?;
-    let known = "SELECT EXISTS (SELECT 1 FROM questions WHERE id = $1 AND query_id = $2 AND reviewer_id = $3)";
-    if sqlx::query_scalar(known).bind(new.id).bind(new.query).bind(new.reviewer).fetch_one(&mut *connection).await? {
+    if was_asked(connection, new).await? {
         return Ok(Asked::Kept);
     }
     let disputed = "SELECT EXISTS (SELECT 1 FROM disagreements WHERE query_id = $1 AND subject = $2)";
@@ -23,29 +25,57 @@ pub(crate) async fn send_back(connection: &mut Connection, new: &NewQuestion) ->
     if !disputed || !standing::tally(connection, new.query).await?.tally.overlap_met() {
         return Ok(Asked::NothingDisputed);
     }
+    let asked = can_be_asked(connection, new).await?;
+    if asked.is_empty() {
+        return Ok(Asked::NobodyCanAnswer);
+    }
     insert(connection, new).await?;
-    let sql = "UPDATE assignments
-        SET status = 'assigned', completed_at = NULL, lease_ends = NULL, assigned_by = $2, question_id = $3
-        WHERE query_id = $1 AND first_completed_at IS NOT NULL AND status <> 'leased'";
-    sqlx::query(sql).bind(new.query).bind(new.reviewer).bind(new.id).execute(&mut *connection).await?;
+    let update = |query: &mut QueryBuilder<Driver>| {
+        query.push("UPDATE assignments SET status = 'assigned', completed_at = NULL, lease_ends = NULL, assigned_by = ");
+        query.push_bind(new.reviewer).push(", question_id = ").push_bind(new.id);
+        query.push(" WHERE query_id = ").push_bind(new.query).push(" AND labeller_id");
+    };
+    execute_in(connection, update, &asked).await?;
     standing::touch(connection, new.query).await?;
     standing::restate(connection, new.query).await?;
     Ok(Asked::Kept)
 }
 
-async fn insert(connection: &mut Connection, new: &NewQuestion) -> Result<()> {
-    let sql = "INSERT INTO questions (id, query_id, subject, question, reviewer_id, at) VALUES ($1, $2, $3, $4, $5, $6)";
-    let insert = sqlx::query(sql).bind(new.id).bind(new.query).bind(new.subject.to_string());
-    insert.bind(&new.question).bind(new.reviewer).bind(new.at).execute(connection).await?;
-    Ok(())
+/// Whether this question was asked before; refused when its id was another question's.
+async fn was_asked(connection: &mut Connection, new: &NewQuestion) -> Result<bool> {
+    let sql = "SELECT query_id, subject, question, reviewer_id FROM questions WHERE id = $1";
+    let first: Option<(QueryId, String, String, UserId)> = sqlx::query_as(sql).bind(new.id).fetch_optional(connection).await?;
+    match first {
+        None => Ok(false),
+        Some(first) if first == (new.query, new.subject.to_string(), new.question.clone(), new.reviewer) => Ok(true),
+        Some(_) => Err(another_question()),
+    }
 }
 
-/// Takes a question back. Who was asked and has not begun has completed the query as before.
-pub(crate) async fn withdraw(connection: &mut Connection, set: SetId, question: OperationId, at: Timestamp) -> Result<bool> {
-    let sql = "SELECT query_id FROM assignments WHERE set_id = $1 AND question_id = $2 LIMIT 1";
-    let query: Option<QueryId> = sqlx::query_scalar(sql).bind(set).bind(question).fetch_optional(&mut *connection).await?;
-    let Some(query) = query else { return Ok(false) };
-    standing::lock(connection, query).await?;
+fn another_question() -> Error {
+    Error::Invalid(Invalid::new("the question's id was another question's: each question needs an id of its own"))
+}
+
+/// Those who completed the query, have it not at hand, and can label in the set.
+async fn can_be_asked(connection: &mut Connection, new: &NewQuestion) -> Result<Vec<UserId>> {
+    let sql = "SELECT labeller_id FROM assignments WHERE query_id = $1 AND first_completed_at IS NOT NULL AND status <> 'leased'";
+    let voices: Vec<UserId> = sqlx::query_scalar(sql).bind(new.query).fetch_all(&mut *connection).await?;
+    let labellers = labellers::labellers(connection, new.set).await?;
+    Ok(labellers.into_iter().map(|labeller| labeller.id).filter(|labeller| voices.contains(labeller)).collect())
+}
+
+async fn insert(connection: &mut Connection, new: &NewQuestion) -> Result<()> {
+    let sql = "INSERT INTO questions (id, query_id, subject, question, reviewer_id, at)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT (id) DO NOTHING";
+    let insert = sqlx::query(sql).bind(new.id).bind(new.query).bind(new.subject.to_string());
+    let kept = insert.bind(&new.question).bind(new.reviewer).bind(new.at).execute(connection).await?;
+    // Somebody asked about another query under this id meanwhile.
+    if kept.rows_affected() == 0 { Err(another_question()) } else { Ok(()) }
+}
+
+/// Takes a question about a query back, which is locked. Who was asked and has not begun has completed the query as before.
+pub(crate) async fn withdraw(connection: &mut Connection, query: QueryId, question: OperationId, at: Timestamp) -> Result<()> {
     let sql = "UPDATE assignments
         SET status = CASE WHEN status = 'assigned' THEN 'completed' ELSE status END,
             completed_at = CASE WHEN status = 'assigned' THEN $3 ELSE completed_at END,
@@ -54,8 +84,7 @@ pub(crate) async fn withdraw(connection: &mut Connection, set: SetId, question: 
         WHERE query_id = $1 AND question_id = $2";
     sqlx::query(sql).bind(query).bind(question).bind(at).execute(&mut *connection).await?;
     standing::touch(connection, query).await?;
-    standing::restate(connection, query).await?;
-    Ok(true)
+    standing::restate(connection, query).await
 }
 
 /// The questions of a set that somebody has not answered, with each of them.

@@ -3,6 +3,7 @@
 use domain::assigning::{MOST_ASSIGNED, NotTakenBack};
 use domain::id::{QueryId, SetId, UserId};
 use domain::member::Member;
+use domain::timestamp::Timestamp;
 use store::{NewAssignments, QueryFilter, Store};
 
 use super::Assigned;
@@ -48,12 +49,12 @@ pub async fn assign_some(
     assign(store, set, to, by_id, queries).await
 }
 
-/// Takes a query back from a labeller.
+/// Takes a query back from a labeller, or from all who were asked about it the question that it was sent back with.
 ///
 /// # Errors
 /// [`Error::Conflict`] when they have begun it or do not have it by hand.
-pub async fn unassign(store: &Store, set: SetId, query: QueryId, from: UserId) -> Result<(), Error> {
-    match store.take_back(set, query, from).await? {
+pub async fn unassign(store: &Store, set: SetId, query: QueryId, from: UserId, at: Timestamp) -> Result<(), Error> {
+    match store.take_back(set, query, from, at).await? {
         Ok(()) => Ok(()),
         Err(NotTakenBack::NoSuchQuery) => Err(Error::NotFound("query".into())),
         Err(reason) => Err(Error::Conflict(reason.to_string())),

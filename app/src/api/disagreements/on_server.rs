@@ -64,10 +64,10 @@ pub async fn work_after(
     reviewer: &Member,
     set: GoldenSet,
     filter: CaseFilter,
-    after: Cursor,
+    after: Option<Cursor>,
 ) -> Result<ReviewWork, Error> {
     let filter = for_reader(filter, reviewer);
-    let next = match first_after(context, reviewer, &set, &filter, Some(after)).await? {
+    let next = match first_after(context, reviewer, &set, &filter, after).await? {
         Some(case) => Some(case),
         None => first_after(context, reviewer, &set, &filter, None).await?,
     };
@@ -84,11 +84,16 @@ pub async fn work_after(
 
 /// A case that a reviewer may see.
 pub(super) async fn find(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey) -> Result<Case, Error> {
+    let found = look_for(context, reviewer, set, key).await?;
+    found.ok_or_else(|| Error::NotFound("case: labellers agree about it now, or it was never disputed".into()))
+}
+
+/// A case that a reviewer may see; none while labellers agree about it, or have the query.
+async fn look_for(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey) -> Result<Option<Case>, Error> {
     if crate::api::blind::hides_query(&context.store, set.id, reviewer, key.query).await? {
         return Err(Error::Conflict("you are asked to label this query: complete it first, then settle what others said of it".into()));
     }
-    let found = context.store.disagreement(set.id, key.query, key.subject, reviewer.id).await?;
-    found.ok_or_else(|| Error::NotFound("case: labellers agree about it now, or it was never disputed".into()))
+    Ok(context.store.disagreement(set.id, key.query, key.subject, reviewer.id).await?)
 }
 
 async fn first_after(

@@ -44,7 +44,7 @@ fn Assignments(address: String, assignments: Vec<QueryAssignment>) -> impl IntoV
     let row = move |assignment: QueryAssignment| {
         let stands = in_words(&assignment);
         let take_back = (assignment.status == AssignmentStatus::Assigned).then(|| {
-            view! { <TakeBack address=address.clone() labeller=assignment.labeller.to_string() /> }
+            view! { <TakeBack address=address.clone() labeller=assignment.labeller.to_string() asked=assignment.asked /> }
         });
         view! {
             <tr>
@@ -79,17 +79,19 @@ fn in_words(assignment: &QueryAssignment) -> String {
         (AssignmentStatus::Completed, _) => "completed it".to_owned(),
     };
     match &assignment.assigned_by {
+        Some(by) if assignment.asked => format!("{stands}; asked about it by {}", domain::text::visible(by)),
         Some(by) => format!("{stands}; given by {}", domain::text::visible(by)),
         None => stands,
     }
 }
 
 #[component]
-fn TakeBack(address: String, labeller: String) -> impl IntoView {
+fn TakeBack(address: String, labeller: String, asked: bool) -> impl IntoView {
+    let words = if asked { "Take the question back from all" } else { "Take back" };
     view! {
         <form method="post" action=format!("{address}/take-back")>
             <input type="hidden" name="labeller" value=labeller />
-            <button class="button">"Take back"</button>
+            <button class="button">{words}</button>
         </form>
     }
 }

@@ -77,7 +77,7 @@ pub async fn unassign(
     Form(form): Form<Labeller>,
 ) -> Result<Response, Error> {
     let (_, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
-    let taken = on_server::unassign(&app.services.store, set.id, query, form.labeller).await;
+    let taken = on_server::unassign(&app.services.store, set.id, query, form.labeller, app.edge().now()).await;
     show(&app, parts, &format!("/sets/{}/queries/{query}", set.name), "#labellers", taken).await
 }
 

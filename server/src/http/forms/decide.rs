@@ -63,7 +63,7 @@ pub async fn decide(
 /// What a button did.
 enum Done {
     Settled(SettledCase, Cursor),
-    SentBack(Cursor),
+    SentBack(Option<Cursor>),
     TakenBack(CaseKey),
 }
 
@@ -94,7 +94,7 @@ async fn act(app: &App, reviewer: &Member, set: &GoldenSet, case: CaseKey, field
 async fn next(app: &App, reviewer: &Member, set: GoldenSet, filter: CaseFilter, done: Done) -> Result<String, Error> {
     let (place, settled) = match done {
         Done::TakenBack(case) => return Ok(address::of_case(set.name.as_str(), case, &filter)),
-        Done::Settled(settled, place) => (place, Some(settled)),
+        Done::Settled(settled, place) => (Some(place), Some(settled)),
         Done::SentBack(place) => (place, None),
     };
     let name = set.name.to_string();

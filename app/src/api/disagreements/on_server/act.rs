@@ -10,12 +10,15 @@ use domain::member::Member;
 use store::{Asked, NewAdjudication, NewGuideline, NewQuestion, Settling};
 
 use super::super::{CaseKey, ProposedDecision, Question, SettledCase};
-use super::{cursor, find};
+use super::{cursor, find, look_for};
 use crate::Error;
 use crate::api::context::Context;
 
 /// The longest note and question, in code points.
 const LONGEST: usize = 500;
+
+const NOBODY_CAN_ANSWER: &str = "nobody who completed this query can answer: they cannot sign in, may not label in this set, or have it \
+    at hand; settle it yourself, or let one of them in, then ask again";
 
 /// Settles a case, if it is as the reviewer saw it; gives its revision and where it stood in the queue.
 ///
@@ -109,13 +112,20 @@ fn what_changed(now: &Case, seen: i64) -> Error {
     }
 }
 
-/// Sends the query of a case back to its labellers with a question; gives where the case stood in the queue.
-pub async fn send_back(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey, question: Question) -> Result<Cursor, Error> {
+/// Sends the query of a case back to its labellers with a question; gives where the case stood in the queue, if it is in it still: the
+/// same question again finds that it has left.
+pub async fn send_back(
+    context: &Context,
+    reviewer: &Member,
+    set: &GoldenSet,
+    key: CaseKey,
+    question: Question,
+) -> Result<Option<Cursor>, Error> {
     let text = checked("question", &question.text)?;
     if text.is_empty() {
         return Err(Error::Invalid("there is no question: write what its labellers should look at again".into()));
     }
-    let case = find(context, reviewer, set, key).await?;
+    let case = look_for(context, reviewer, set, key).await?;
     let new = NewQuestion {
         id: question.operation,
         set: set.id,
@@ -126,7 +136,8 @@ pub async fn send_back(context: &Context, reviewer: &Member, set: &GoldenSet, ke
         at: (context.clock)(),
     };
     match context.store.send_back(new).await? {
-        Asked::Kept => Ok(cursor(&case)),
+        Asked::Kept => Ok(case.as_ref().map(cursor)),
+        Asked::NobodyCanAnswer => Err(Error::Conflict(NOBODY_CAN_ANSWER.into())),
         Asked::NothingDisputed => Err(Error::Conflict("its labellers have it already, or nothing about it is disputed any more".into())),
         Asked::NoSuchQuery => Err(Error::NotFound("query".into())),
     }
@@ -154,9 +165,27 @@ async fn add_to_guidelines(context: &Context, reviewer: &Member, set: &GoldenSet
     }
 }
 
-/// The guidelines with one line more; none when they have it.
-fn with_line(before: &str, line: &str) -> Option<String> {
-    let known = before.lines().any(|known| known.trim_start_matches("- ") == line);
-    let text = if before.trim().is_empty() { format!("- {line}") } else { format!("{}\n- {line}", before.trim_end()) };
+/// The guidelines with a note more, as an item; none when they have it.
+fn with_line(before: &str, note: &str) -> Option<String> {
+    let item = format!("- {}", note.replace("\r\n", "\n"));
+    let known = format!("\n{before}\n").contains(&format!("\n{item}\n")) || before.lines().any(|line| line == note);
+    let text = if before.trim().is_empty() { item } else { format!("{}\n{item}", before.trim_end()) };
     (!known).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_is_added_to_the_guidelines_once_whatever_it_looks_like() {
+        for note in ["Plan B counts.", "- Plan B counts.", "Plan B counts.\r\nPlan A does not."] {
+            for before in ["", "Grade it.\n"] {
+                let text = with_line(before, note).expect("a line more");
+                assert_eq!(with_line(&kept_text(&text).expect("kept"), note), None, "{text}");
+            }
+        }
+        assert_eq!(with_line("Grade it.\nPlan B counts.", "Plan B counts."), None);
+        assert_eq!(with_line("- Plan B counts. Mostly.", "Plan B counts."), Some("- Plan B counts. Mostly.\n- Plan B counts.".into()));
+    }
 }

@@ -45,7 +45,8 @@ fn bulk(context: &Context, reviewer: &Member, set: &GoldenSet, (kind, rule): (Ki
     NewBulk { operation, set: set.id, filter, rule, reviewer: reviewer.id, note: String::new(), at: (context.clock)() }
 }
 
-/// Settles the open cases of a kind by a rule, and gives how many. The same id again settles only what is still open.
+/// Settles the open cases of a kind by a rule, and gives how many the operation settled in all: who asks again, because the answer was
+/// lost, gets the same number.
 pub async fn settle_many(
     context: &Context,
     reviewer: &Member,
@@ -53,7 +54,8 @@ pub async fn settle_many(
     chosen: (Kind, BulkRule),
     operation: OperationId,
 ) -> Result<i64, Error> {
-    Ok(context.store.settle_many(bulk(context, reviewer, set, chosen, operation)).await?.settled)
+    context.store.settle_many(bulk(context, reviewer, set, chosen, operation)).await?;
+    Ok(context.store.settled_at_once(set.id, reviewer.id, operation).await?)
 }
 
 /// Takes back what a reviewer settled at once, but for what was decided anew since; gives how many decisions those are.
