@@ -25,13 +25,13 @@ const streams = (page) => {
 test("the overview and the bar count what others complete, without a reload", () => app.visit(async (page) => {
   const id = await app.queries("s");
   await open(page, "/sets/s");
-  await sees(page, ".lead", "0 of 4 queries are completed");
+  await sees(page, ".lead", "0 of 4 queries are settled");
   await sees(page, ".set-pages a", /Label\s*4/);
   await page.evaluate(() => { window.here = true; });
   await page.focus(".counts li:nth-child(3) a");
   for (const [query, done] of [["q1", 1], ["q2", 2]]) {
     await complete("s", id[query]);
-    await page.locator(".lead", { hasText: `${done} of 4 queries are completed` }).waitFor({ timeout: PATIENCE });
+    await page.locator(".lead", { hasText: `${done} of 4 queries are settled` }).waitFor({ timeout: PATIENCE });
   }
   await sees(page, ".counts", /2\s*completed/);
   await sees(page, ".set-pages a", /Label\s*2/);
@@ -51,9 +51,9 @@ test("a hidden page holds no stream, and catches up when it is seen again", () =
   await show(true);
   await complete("t", id.q1);
   await page.waitForTimeout(3000);
-  await sees(page, ".lead", "0 of 4 queries are completed");
+  await sees(page, ".lead", "0 of 4 queries are settled");
   await show(false);
-  await page.locator(".lead", { hasText: "1 of 4 queries are completed" }).waitFor({ timeout: PATIENCE });
+  await page.locator(".lead", { hasText: "1 of 4 queries are settled" }).waitFor({ timeout: PATIENCE });
   assert.equal(asked.length, 2);
 }));
 
@@ -61,7 +61,7 @@ test("a page whose stream is refused stays as it is, and says nothing", () => ap
   await page.route("**/events", (route) => route.fulfill({ status: 503, body: "{}" }));
   await open(page, "/sets/s");
   await page.waitForTimeout(1500);
-  await sees(page, ".lead", "of 4 queries are completed");
+  await sees(page, ".lead", "of 4 queries are settled");
   await openLabelling(page, "s");
 }, { allow: /status of 503/ }));
 

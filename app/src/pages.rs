@@ -45,6 +45,7 @@ pub use version::VersionPage;
 pub use versions::VersionsPage;
 
 use leptos::prelude::*;
+use leptos_router::params::ParamsMap;
 
 use crate::Error;
 use crate::ui::load::load_or;
@@ -95,4 +96,11 @@ fn page_in_address() -> Memo<i64> {
 fn set_in_address() -> Memo<String> {
     let params = leptos_router::hooks::use_params_map();
     Memo::new(move |_| params.read().get("set").unwrap_or_default())
+}
+
+/// What a word of an address stands for; an empty one is none.
+fn word_in_address<T>(query: &ParamsMap, name: &str, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Error> {
+    let given = query.get(name).filter(|given| !given.is_empty());
+    let wrong = |given: &str| Error::Invalid(format!("{given:?} is no {name}: take it out of the address"));
+    given.map(|given| parse(&given).ok_or_else(|| wrong(&given))).transpose()
 }

@@ -46,6 +46,7 @@ CREATE TABLE invitations (
     role TEXT NOT NULL,
     set_id UUID REFERENCES sets (id),
     created_by UUID REFERENCES users (id),
+    at_first_start BOOLEAN NOT NULL,
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
     CONSTRAINT invitation_once UNIQUE (token_hash)

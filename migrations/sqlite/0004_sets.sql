@@ -46,6 +46,7 @@ CREATE TABLE invitations (
     role TEXT NOT NULL,
     set_id BLOB REFERENCES sets (id),
     created_by BLOB REFERENCES users (id),
+    at_first_start INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     CONSTRAINT invitation_once UNIQUE (token_hash)

@@ -20,6 +20,10 @@ pub async fn report_with_cases(
     reader: &Reader,
     cell: Option<Cell>,
 ) -> Result<AgreementWithCases, Error> {
+    let unknown = filter.guideline.filter(|number| !(0..=set.guideline).contains(number));
+    if let Some(number) = unknown {
+        return Err(Error::Input(format!("there is no version {number} of the guidelines")));
+    }
     let (heard, persons) = heard(store, set, filter.items, reader).await?;
     let cell = cell.filter(|_| persons == Persons::All);
     let scale = ItemScale::of(filter.items, &set.settings);

@@ -1,14 +1,14 @@
 //! Invitations: how somebody becomes a member.
 
-use domain::id::{SetId, UserId};
+use domain::id::SetId;
 use domain::invitation::INVITATION_SECONDS;
 use domain::role::Role;
-use store::{NewInvitation, Store};
+use store::{Inviter, NewInvitation, Store};
 
 use crate::edge::Edge;
 
 /// Keeps an invitation, to a set or to all, and gives the path of its link.
-pub async fn invite(store: &Store, edge: Edge, role: Role, set: Option<SetId>, created_by: Option<UserId>) -> store::Result<String> {
+pub async fn invite(store: &Store, edge: Edge, role: Role, set: Option<SetId>, created_by: Inviter) -> store::Result<String> {
     let (token, token_hash) = edge.new_token();
     let now = edge.now();
     let expires_at = now.plus_seconds(INVITATION_SECONDS);

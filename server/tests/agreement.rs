@@ -66,7 +66,7 @@ async fn each_reader_sees_the_pairs_that_are_theirs_to_see() {
     app.viewer().get(cell).await.ok().lacks("query number");
     app.labeller("noor").get(cell).await.ok().lacks("query number").lacks(">lena<");
     app.labeller("noor").get("/sets/x/agreement").await.ok().contains("another labeller 1").lacks("lena").lacks("omar");
-    app.reviewer("rosa").get(cell).await.ok().contains("query number").contains("/sets/x/disagreements?query=");
+    app.reviewer("rosa").get(cell).await.ok().contains("query number").contains("/sets/x/queries/").lacks("disagreements?query=");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -105,6 +105,11 @@ async fn the_page_says_every_measure_in_numbers_and_links_to_its_cases() {
     page.contains("column=0#cases").contains("cut-l").contains("cut-t").lacks("NaN");
     rosa.get("/sets/x/agreement?a=lena&b=omar").await.ok().contains(">lena<").contains(", rows, and ");
     rosa.get("/sets/x/agreement?style=identifier").await.ok().contains("Nothing that two people rated fits this filter");
+    rosa.get("/sets/x/agreement?style=foo").await.unprocessable().contains("is no style").lacks("Nothing that two");
+    for address in ["/sets/x/agreement?guideline=99", "/api/v1/sets/x/agreement?guideline=99"] {
+        rosa.get(address).await.unprocessable().contains("there is no version 99 of the guidelines");
+    }
+    rosa.get("/api/v1/sets/x/agreement?style=foo").await.status(400);
     rosa.get("/sets/x/agreement?items=answerable").await.ok().contains("Nothing has been rated by two people yet");
 }
 

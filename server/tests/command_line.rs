@@ -54,6 +54,7 @@ fn bad_input_ends_with_2_and_says_what_to_do() {
     assert_eq!(refused.out, "");
     touchstone.run(["set", "create", "s"]).exit(0);
     touchstone.run(["set", "create", "s"]).exit(2).says("a set of this name already");
+    touchstone.run(["agreement", "--set", "s", "--guideline", "99"]).exit(2).says("there is no version 99 of the guidelines");
     touchstone.run(["import", "queries", "--set", "s", "no-such-file"]).exit(2).says("cannot read no-such-file");
     let utf16 = touchstone.write("u.txt", [0xFF, 0xFE, b'a', 0]);
     touchstone.run(["import", "queries", "--set", "s", &utf16]).exit(2).says("UTF-16");

@@ -27,7 +27,7 @@ async fn when_all_is_completed_and_disputed_every_place_says_so() {
     let app = TestApp::start().await;
     let set = disputed(&app).await;
     let admin = app.admin();
-    let page = admin.get("/sets/a-set").await.ok().contains("0 of 1 queries are completed; 1 to settle.");
+    let page = admin.get("/sets/a-set").await.ok().contains("0 of 1 queries are settled; 1 to settle.");
     page.contains("/sets/a-set/queries?status=grades_differ");
     admin.get("/sets/a-set/queries?status=grades_differ").await.ok().contains("query number 0");
     assert_eq!(app.store.query_counts(set.id).await.expect("counts").why_not_settled(), "1 grades differ");
@@ -111,4 +111,21 @@ async fn a_question_is_asked_once_by_its_form_and_taken_back_on_the_querys_page(
         app.store.set_disabled(app.user_id(name).await, Some(NOW)).await.expect("shut out");
     }
     rosa.post_form(&case, "act=send-back&question=Is+it+so").await.status(409).contains("settle it yourself, or let one of them in");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_comes_to_a_case_that_is_none_reads_why() {
+    let app = TestApp::start().await;
+    for name in ["lena", "omar"] {
+        app.cookie(Role::Labeller, name).await;
+    }
+    let set = disputed(&app).await;
+    let (rosa, query) = (app.reviewer("rosa"), set.queries[0]);
+    let case = |chunk: usize| format!("/sets/a-set/disagreements/{query}/{}", set.chunks[chunk]);
+    rosa.get(&case(0)).await.ok();
+    rosa.get(&case(1)).await.not_found().contains("labellers agree about it now, or it was never disputed");
+    let (reviewer, subject) = (labeller(&app.store, "mara").await, set.chunk(0));
+    let new = store::NewQuestion { id: crate::seed::id(), set: set.id, query, subject, question: "Is it so?".into(), reviewer, at: NOW };
+    assert_eq!(app.store.send_back(new).await.expect("answered"), store::Asked::Kept);
+    rosa.get(&case(0)).await.status(409).contains("its labellers were asked again");
 }

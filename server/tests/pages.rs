@@ -12,7 +12,7 @@ async fn every_page_of_the_demo_renders_without_the_browsers_program() {
     let app = TestApp::demo().await;
     for (page, words) in [
         ("/", "Golden sets"),
-        ("/sets/guide", "48 queries are completed"),
+        ("/sets/guide", "48 queries are settled"),
         ("/sets/guide/label", "undo shortcut key"),
         ("/sets/guide/queries", "48 in all"),
         ("/sets/guide/queries?status=open&style=identifier&search=shift", "1 in all"),

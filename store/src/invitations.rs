@@ -8,6 +8,16 @@ use domain::timestamp::Timestamp;
 use crate::sets::stored_name;
 use crate::{NewUser, Result, Store};
 
+/// Who makes an invitation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inviter {
+    /// It works as long as they are an admin and are not shut out.
+    Member(UserId),
+    CommandLine,
+    /// A start of the server while nobody could sign in: it works until an admin can.
+    FirstStart,
+}
+
 /// An invitation. Only the hash of its link is kept.
 #[derive(Debug, Clone)]
 pub struct NewInvitation {
@@ -17,8 +27,7 @@ pub struct NewInvitation {
     /// What the invited will be: in the set, where there is one, and else everywhere.
     pub role: Role,
     pub set: Option<SetId>,
-    /// Who makes it; none for the command line.
-    pub created_by: Option<UserId>,
+    pub created_by: Inviter,
     /// Now.
     pub created_at: Timestamp,
     /// When the link stops working.

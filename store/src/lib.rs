@@ -61,7 +61,7 @@ pub use db::Store;
 pub use error::{Error, Result, Rule};
 pub use freezing::{Freezing, NewVersion, OnErrors};
 pub use guidelines::{GuidelineEntry, NewGuideline};
-pub use invitations::NewInvitation;
+pub use invitations::{Inviter, NewInvitation};
 pub use involvements::CountedInvolvement;
 pub use jobs::Lease;
 pub use labels::{AddedLabel, NewLabel};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::id::{QueryId, SetId};
 use domain::member::Member;
 use domain::page::Page;
-use domain::query::{NewQuery, Query, QueryStatus, StatusCounts, Style};
+use domain::query::{NewQuery, Query, QueryStatus, StatusCounts, Style, Tally};
 use domain::timestamp::Timestamp;
 
 use crate::{Result, Store};
@@ -75,6 +75,11 @@ impl Store {
     /// A query of the set.
     pub async fn query(&self, set: SetId, id: QueryId) -> Result<Option<Query>> {
         Ok(read!(self, queries::query(set, id))?.map(Query::from))
+    }
+
+    /// How many labellers a query of the set has, had and needs.
+    pub async fn tally(&self, set: SetId, id: QueryId) -> Result<Option<Tally>> {
+        read!(self, queries::tally(set, id))
     }
 
     /// One page of the queries that the filter lets through, in the order in which they came.

@@ -3,7 +3,7 @@
 use domain::id::InvitationId;
 use domain::role::Role;
 use domain::timestamp::Timestamp;
-use store::{Error, NewInvitation, NewUser, Rule, Store};
+use store::{Error, Inviter, NewInvitation, NewUser, Rule, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{NOW, SetBuilder, id, labeller};
@@ -14,6 +14,8 @@ on_both_databases! {
     an_invitation_is_not_used_up_by_a_name_that_is_taken,
     an_invitation_that_ended_or_was_taken_back_lets_nobody_in,
     invitations_are_listed_until_they_are_used_or_end,
+    an_invitation_works_as_long_as_who_made_it_is_an_admin,
+    the_links_of_a_first_start_work_until_an_admin_can_sign_in,
 }
 
 fn new_user(name: &str) -> NewUser {
@@ -21,7 +23,7 @@ fn new_user(name: &str) -> NewUser {
 }
 
 fn invitation(token: u8, role: Role, expires_at: Timestamp) -> NewInvitation {
-    NewInvitation { id: id(), token_hash: vec![token], role, set: None, created_by: None, created_at: NOW, expires_at }
+    NewInvitation { id: id(), token_hash: vec![token], role, set: None, created_by: Inviter::CommandLine, created_at: NOW, expires_at }
 }
 
 const SOON: Timestamp = NOW.plus_seconds(60);
@@ -77,8 +79,10 @@ async fn an_invitation_that_ended_or_was_taken_back_lets_nobody_in(store: Store)
 async fn invitations_are_listed_until_they_are_used_or_end(store: Store) {
     let set = SetBuilder::new().create(&store).await;
     let lena = labeller(&store, "lena").await;
+    assert!(store.set_role(lena, Role::Admin).await.expect("changed"));
     store.add_invitation(invitation(1, Role::Viewer, SOON)).await.expect("kept");
-    let to_set = NewInvitation { set: Some(set.id), created_by: Some(lena), ..invitation(2, Role::Labeller, SOON.plus_seconds(60)) };
+    let to_set =
+        NewInvitation { set: Some(set.id), created_by: Inviter::Member(lena), ..invitation(2, Role::Labeller, SOON.plus_seconds(60)) };
     store.add_invitation(to_set).await.expect("kept");
     let listed = async |now| {
         let invitations = store.invitations(now).await.expect("read");
@@ -90,4 +94,40 @@ async fn invitations_are_listed_until_they_are_used_or_end(store: Store) {
     assert_eq!(listed(SOON).await, [to_set]);
     assert!(store.accept_invitation(vec![2], new_user("rosa")).await.expect("used"));
     assert_eq!(listed(NOW).await, [to_all]);
+}
+
+async fn an_invitation_works_as_long_as_who_made_it_is_an_admin(store: Store) {
+    store.add_user(NewUser { role: Role::Admin, ..new_user("ada") }).await.expect("an admin");
+    let mallory = new_user("mallory").id;
+    store.add_user(NewUser { id: mallory, role: Role::Admin, ..new_user("mallory") }).await.expect("another");
+    let made = NewInvitation { created_by: Inviter::Member(mallory), ..invitation(1, Role::Admin, SOON) };
+    store.add_invitation(made).await.expect("kept");
+    let works = async || {
+        let listed = store.invitations(NOW).await.expect("read").len() == 1;
+        assert_eq!(store.is_invited(&[1], NOW).await.expect("read"), listed);
+        listed
+    };
+    assert!(works().await);
+    assert!(store.set_disabled(mallory, Some(NOW)).await.expect("shut out"));
+    assert!(!works().await);
+    assert!(!store.accept_invitation(vec![1], new_user("moe")).await.expect("asked"));
+    assert!(store.set_disabled(mallory, None).await.expect("let in again"));
+    assert!(store.set_role(mallory, Role::Reviewer).await.expect("changed"));
+    assert!(!works().await);
+    assert!(!store.accept_invitation(vec![1], new_user("moe")).await.expect("asked"));
+    assert_eq!(store.user_named("moe").await.expect("read"), None);
+}
+
+async fn the_links_of_a_first_start_work_until_an_admin_can_sign_in(store: Store) {
+    for token in [1, 2] {
+        let printed = NewInvitation { created_by: Inviter::FirstStart, ..invitation(token, Role::Admin, SOON) };
+        store.add_invitation(printed).await.expect("kept");
+    }
+    store.add_invitation(invitation(3, Role::Admin, SOON)).await.expect("kept");
+    labeller(&store, "lena").await;
+    assert!(store.is_invited(&[2], NOW).await.expect("read"), "she cannot sign in, and is no admin");
+    assert!(store.accept_invitation(vec![1], new_user("ada")).await.expect("used"));
+    assert!(!store.is_invited(&[2], NOW).await.expect("read"));
+    assert!(!store.accept_invitation(vec![2], new_user("moe")).await.expect("asked"));
+    assert!(store.accept_invitation(vec![3], new_user("amy")).await.expect("used"), "the command line's is another matter");
 }

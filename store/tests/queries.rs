@@ -1,14 +1,18 @@
 //! Queries that ask the same are one, and lists of them are filtered, searched and paged.
 
-use domain::query::{NewQuery, Style};
+use domain::member::Member;
+use domain::operation::Action;
+use domain::query::{NewQuery, QueryStatus, Style};
+use domain::role::Role;
 use store::{AddedQuery, QueryFilter, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SetBuilder, id, query};
+use crate::seed::{NOW, SetBuilder, id, keep, labeller, query};
 
 on_both_databases! {
     a_query_that_asks_the_same_is_merged_and_found_by_both_ids,
     lists_are_filtered_searched_and_paged,
+    a_filter_by_status_finds_a_query_by_what_its_reader_may_know,
     sources_are_listed_once,
     all_queries_are_read_a_batch_at_a_time,
 }
@@ -35,6 +39,31 @@ async fn lists_are_filtered_searched_and_paged(store: Store) {
     assert_eq!(list(QueryFilter { style: Some(Style::Question), ..QueryFilter::default() }).await.total, 120);
     assert_eq!(list(QueryFilter { style: Some(Style::Keyword), ..QueryFilter::default() }).await.total, 0);
     assert_eq!(list(QueryFilter { source: Some(String::new()), ..QueryFilter::default() }).await.total, 120);
+}
+
+async fn a_filter_by_status_finds_a_query_by_what_its_reader_may_know(store: Store) {
+    use QueryStatus::{Flagged, Open, Started};
+    let set = SetBuilder::new().queries(3).overlap(2).completed(0, "carla", 3, "So [1].").create(&store).await;
+    let carla = labeller(&store, "carla").await;
+    keep(&store, set.operation(carla, set.queries[0], Action::Flag { note: "Odd.".into() }, NOW)).await;
+    store.lease_query(set.id, set.queries[1], carla, NOW).await.expect("leased");
+    let (omar, rosa) = (labeller(&store, "omar").await, labeller(&store, "rosa").await);
+    let found = async |status, id, role| {
+        let reader = Some(Member { id, name: String::new(), role });
+        let filter = QueryFilter { status: Some(status), reader, ..QueryFilter::default() };
+        store.queries(set.id, &filter).await.expect("list").total
+    };
+    for (id, role, counts) in [
+        (omar, Role::Viewer, [1, 1, 1]),
+        (omar, Role::Labeller, [1, 2, 0]),
+        (carla, Role::Labeller, [1, 1, 1]),
+        (rosa, Role::Reviewer, [1, 1, 1]),
+    ] {
+        let told = [found(Open, id, role).await, found(Started, id, role).await, found(Flagged, id, role).await];
+        assert_eq!(told, counts, "{role:?}");
+    }
+    store.lease_query(set.id, set.queries[0], rosa, NOW).await.expect("leased");
+    assert_eq!([found(Started, rosa, Role::Reviewer).await, found(Flagged, rosa, Role::Reviewer).await], [2, 0]);
 }
 
 async fn sources_are_listed_once(store: Store) {

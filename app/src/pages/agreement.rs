@@ -43,9 +43,16 @@ pub fn AgreementPage() -> impl IntoView {
     let set = super::set_in_address();
     let address = use_query_map();
     let shown = Memo::new(move |_| Shown::of(&address.read()));
-    let page = loading(move || (set.get(), shown.get()), |(set, shown)| agreement_page(set, shown.filter, shown.cell));
+    let page = loading(
+        move || (set.get(), shown.get()),
+        |(set, shown)| async move {
+            let Shown { filter, cell, .. } = shown?;
+            agreement_page(set, filter, cell).await
+        },
+    );
     super::page(page, move |content: Content| {
-        view! { <AgreementDocument set=set.get_untracked() shown=shown.get_untracked() content /> }
+        let shown = shown.get_untracked().unwrap_or_default();
+        view! { <AgreementDocument set=set.get_untracked() shown content /> }
     })
 }
 

@@ -53,7 +53,7 @@ fn SetTable(sets: Vec<SetLine>) -> impl IntoView {
         <Table columns=[
             Words("Set"),
             Numbers("Queries"),
-            Numbers("Completed"),
+            Numbers("Settled"),
             Unseen("Label"),
         ]>{sets.into_iter().map(row).collect_view()}</Table>
     }

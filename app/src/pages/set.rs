@@ -66,7 +66,7 @@ fn Standing(name: String, counts: StatusCounts) -> impl IntoView {
             class="wide"
             max=move || of(|counts| counts.total().max(1))
             value=move || of(StatusCounts::settled)
-            aria-label="Completed queries"
+            aria-label="Settled queries"
         ></progress>
         <Counts name counts />
     }
@@ -76,8 +76,8 @@ fn state_in_words(counts: &StatusCounts) -> String {
     let (total, settled, review) = (counts.total(), counts.settled(), counts.for_a_reviewer().map(|(_, count)| count).sum::<i64>());
     match (total, review) {
         (0, _) => "This set has no queries yet.".into(),
-        (_, 0) => format!("{settled} of {total} queries are completed."),
-        _ => format!("{settled} of {total} queries are completed; {review} to settle."),
+        (_, 0) => format!("{settled} of {total} queries are settled."),
+        _ => format!("{settled} of {total} queries are settled; {review} to settle."),
     }
 }
 

@@ -58,7 +58,7 @@ async fn greet(store: &Store, edge: Edge, config: &ServeConfig, address: SocketA
     if config.demo {
         say(&format!("Demo: open http://{address}/sets/guide/label and label. Everybody on this machine is its admin."));
     } else if store.count_users_with_password().await? == 0 {
-        let path = invite(store, edge, Role::Admin, None, None).await?;
+        let path = invite(store, edge, Role::Admin, None, store::Inviter::FirstStart).await?;
         say(&format!("Nobody can sign in yet. This link makes the admin, once, within 72 hours: http://{address}{path}"));
     }
     Ok(())

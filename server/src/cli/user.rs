@@ -76,7 +76,7 @@ fn role(word: &str) -> Result<Role, String> {
 pub(super) async fn run(store: &Store, edge: Edge, command: UserCommand) -> Result<Said, Error> {
     match command {
         UserCommand::Invite { role, set } => {
-            let path = invite(store, edge, role, set_id(store, set.as_deref()).await?, None).await?;
+            let path = invite(store, edge, role, set_id(store, set.as_deref()).await?, store::Inviter::CommandLine).await?;
             Ok(Said::new(format!("open this on the server's address, once: {path}"), json!({ "path": path })))
         }
         UserCommand::Invitations => {

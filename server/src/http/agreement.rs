@@ -24,6 +24,7 @@ use super::grant::Grant;
             labellers by name, a labeller their own pairs, viewers and programs none", content_type = "application/json"),
         (status = 403, description = "The token is for another set or lacks export:read"),
         (status = 404, description = "There is no such set"),
+        (status = 422, description = "There is no such version of the guidelines"),
     ))]
 pub async fn read(
     State(app): State<App>,

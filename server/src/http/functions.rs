@@ -93,6 +93,6 @@ impl Services for ServerServices {
 
     fn invite(&self, role: Role, set: Option<SetId>, by: UserId) -> Eventually<String> {
         let services = self.clone();
-        Box::pin(async move { Ok(invite(&services.store, services.edge, role, set, Some(by)).await?) })
+        Box::pin(async move { Ok(invite(&services.store, services.edge, role, set, store::Inviter::Member(by)).await?) })
     }
 }

@@ -8,26 +8,45 @@ use super::Connection;
 use super::members::add_user;
 use super::set_members::put_role;
 use crate::invitations::InvitationRow;
-use crate::{NewInvitation, NewUser, Result};
+use crate::{Inviter, NewInvitation, NewUser, Result};
+
+/// Whether an invitation still works at the moment `$1`.
+macro_rules! works {
+    () => {
+        "expires_at > $1
+            AND (created_by IS NULL OR created_by IN (SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL))
+            AND NOT (at_first_start AND EXISTS (
+                SELECT 1 FROM users WHERE role = 'admin' AND disabled_at IS NULL AND password_hash <> ''
+            ))"
+    };
+}
 
 pub(crate) async fn add_invitation(connection: &mut Connection, invitation: &NewInvitation) -> Result<()> {
     sqlx::query("DELETE FROM invitations WHERE expires_at <= $1").bind(invitation.created_at).execute(&mut *connection).await?;
-    let sql = "INSERT INTO invitations (id, token_hash, role, set_id, created_by, created_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    let sql = "INSERT INTO invitations (id, token_hash, role, set_id, created_by, at_first_start, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+    let member = match invitation.created_by {
+        Inviter::Member(member) => Some(member),
+        Inviter::CommandLine | Inviter::FirstStart => None,
+    };
     let insert = sqlx::query(sql).bind(invitation.id).bind(&invitation.token_hash).bind(invitation.role).bind(invitation.set);
-    let insert = insert.bind(invitation.created_by).bind(invitation.created_at).bind(invitation.expires_at);
+    let insert =
+        insert.bind(member).bind(invitation.created_by == Inviter::FirstStart).bind(invitation.created_at).bind(invitation.expires_at);
     insert.execute(connection).await?;
     Ok(())
 }
 
 pub(crate) async fn invitations(connection: &mut Connection, now: Timestamp) -> Result<Vec<InvitationRow>> {
-    let sql = "SELECT i.id, i.role, s.name AS set_name, u.name AS created_by, i.created_at, i.expires_at
-        FROM invitations i
+    let sql = concat!(
+        "SELECT i.id, i.role, s.name AS set_name, u.name AS created_by, i.created_at, i.expires_at
+        FROM (SELECT * FROM invitations WHERE ",
+        works!(),
+        ") i
         LEFT JOIN sets s ON s.id = i.set_id
         LEFT JOIN users u ON u.id = i.created_by
-        WHERE i.expires_at > $1
         ORDER BY i.id DESC
-        LIMIT 100";
+        LIMIT 100"
+    );
     Ok(sqlx::query_as(sql).bind(now).fetch_all(connection).await?)
 }
 
@@ -37,15 +56,15 @@ pub(crate) async fn revoke_invitation(connection: &mut Connection, id: Invitatio
 }
 
 pub(crate) async fn is_invited(connection: &mut Connection, token_hash: &[u8], now: Timestamp) -> Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM invitations WHERE token_hash = $1 AND expires_at > $2)";
-    Ok(sqlx::query_scalar(sql).bind(token_hash).bind(now).fetch_one(connection).await?)
+    let sql = concat!("SELECT EXISTS (SELECT 1 FROM invitations WHERE token_hash = $2 AND ", works!(), ")");
+    Ok(sqlx::query_scalar(sql).bind(now).bind(token_hash).fetch_one(connection).await?)
 }
 
-/// Uses an invitation up and makes the member; `false` when it was used or has ended.
+/// Uses an invitation up and makes the member; `false` when it was used or works no longer.
 pub(crate) async fn accept_invitation(connection: &mut Connection, token_hash: &[u8], user: NewUser) -> Result<bool> {
-    let sql = "DELETE FROM invitations WHERE token_hash = $1 AND expires_at > $2 RETURNING role, set_id";
+    let sql = concat!("DELETE FROM invitations WHERE token_hash = $2 AND ", works!(), " RETURNING role, set_id");
     let invited: Option<(Role, Option<SetId>)> =
-        sqlx::query_as(sql).bind(token_hash).bind(user.created_at).fetch_optional(&mut *connection).await?;
+        sqlx::query_as(sql).bind(user.created_at).bind(token_hash).fetch_optional(&mut *connection).await?;
     let Some((role, set)) = invited else { return Ok(false) };
     let everywhere = if set.is_some() { Role::Viewer } else { role };
     let id = user.id;

@@ -12,7 +12,7 @@ use sqlx::types::Json;
 
 use super::in_list::rows_in;
 use super::involvements::push_hidden;
-use super::{Connection, Driver, overlap};
+use super::{Connection, Driver, overlap, standing};
 use crate::queries::QueryRow;
 use crate::{AddedQuery, QueryFilter, Result};
 
@@ -78,6 +78,10 @@ pub(crate) async fn query_is_of_set(connection: &mut Connection, set: SetId, que
     let sql = "SELECT COUNT(*) FROM queries WHERE id = $1 AND set_id = $2";
     let count: i64 = sqlx::query_scalar(sql).bind(query).bind(set).fetch_one(connection).await?;
     Ok(count > 0)
+}
+
+pub(crate) async fn tally(connection: &mut Connection, set: SetId, query: QueryId) -> Result<Option<Tally>> {
+    if query_is_of_set(connection, set, query).await? { Ok(Some(standing::tally(connection, query).await?.tally)) } else { Ok(None) }
 }
 
 pub(crate) async fn query(connection: &mut Connection, set: SetId, id: QueryId) -> Result<Option<QueryRow>> {

@@ -84,8 +84,10 @@ pub async fn work_after(
 
 /// A case that a reviewer may see.
 pub(super) async fn find(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey) -> Result<Case, Error> {
-    let found = look_for(context, reviewer, set, key).await?;
-    found.ok_or_else(|| Error::NotFound("case: labellers agree about it now, or it was never disputed".into()))
+    match look_for(context, reviewer, set, key).await? {
+        Some(case) => Ok(case),
+        None => Err(no_case(&context.store, set, key.query).await?),
+    }
 }
 
 /// A case that a reviewer may see; none while labellers agree about it, or have the query.
@@ -94,6 +96,21 @@ async fn look_for(context: &Context, reviewer: &Member, set: &GoldenSet, key: Ca
         return Err(Error::Conflict("you are asked to label this query: complete it first, then settle what others said of it".into()));
     }
     Ok(context.store.disagreement(set.id, key.query, key.subject, reviewer.id).await?)
+}
+
+/// Why a query has no such case.
+async fn no_case(store: &store::Store, set: &GoldenSet, query: QueryId) -> Result<Error, store::Error> {
+    Ok(match store.tally(set.id, query).await? {
+        None => Error::NotFound("query".into()),
+        Some(tally) if tally.asked > 0 => Error::Conflict(
+            "this query was sent back: its labellers were asked again, and what they say can be settled once they complete it".into(),
+        ),
+        Some(tally) if !tally.overlap_met() => Error::Conflict(format!(
+            "{} of the {} labellers whom this query needs completed it: what they say can be settled once all have",
+            tally.completed, tally.overlap
+        )),
+        Some(_) => Error::NotFound("case: labellers agree about it now, or it was never disputed".into()),
+    })
 }
 
 async fn first_after(

@@ -4,7 +4,9 @@ use domain::agreement::{AgreementFilter, Cell, Items, Raters};
 use domain::query::Style;
 use leptos_router::params::ParamsMap;
 
+use crate::Error;
 use crate::api::queries::percent;
+use crate::pages::word_in_address;
 
 /// What is looked at.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -16,19 +18,21 @@ pub struct Shown {
 }
 
 impl Shown {
-    pub fn of(address: &ParamsMap) -> Self {
+    /// # Errors
+    /// [`Error::Invalid`] when the address names items, a style or a version of the guidelines that cannot be.
+    pub fn of(address: &ParamsMap) -> Result<Self, Error> {
         let word = |key: &str| address.get(key).filter(|word| !word.is_empty());
         let number = |key: &str| word(key).and_then(|word| word.parse::<usize>().ok());
         let filter = AgreementFilter {
-            items: word("items").and_then(|word| Items::named(&word)).unwrap_or_default(),
-            style: word("style").and_then(|word| Style::named(&word)),
-            guideline: word("guideline").and_then(|word| word.parse().ok()),
+            items: word_in_address(address, "items", Items::named)?.unwrap_or_default(),
+            style: word_in_address(address, "style", Style::named)?,
+            guideline: word_in_address(address, "guideline", |word| word.parse().ok())?,
         };
         let pair = word("a").zip(word("b")).map(|(a, b)| Raters::Pair { a, b });
         let raters = number("judge").map(|judge| Raters::Judge { judge }).or(pair);
         let cell = raters.clone().zip(number("row").zip(number("column")));
         let cell = cell.map(|(raters, (row, column))| Cell { raters, row, column });
-        Self { filter, raters, cell }
+        Ok(Self { filter, raters, cell })
     }
 
     pub fn pair(&self) -> Option<(String, String)> {
@@ -111,6 +115,15 @@ mod tests {
         }
         read.insert("row", "2".to_owned());
         read.insert("column", "1".to_owned());
-        assert_eq!(Shown::of(&read), shown);
+        assert_eq!(Shown::of(&read), Ok(shown));
+    }
+
+    #[test]
+    fn an_address_that_names_what_is_not_there_is_refused() {
+        for (key, value) in [("items", "foo"), ("style", "foo"), ("guideline", "two")] {
+            let mut address = ParamsMap::new();
+            address.insert(key, value.to_owned());
+            assert!(matches!(Shown::of(&address), Err(Error::Invalid(why)) if why.contains(value)), "{key}");
+        }
     }
 }

@@ -13,7 +13,7 @@ pub fn Cases(place: Place) -> impl IntoView {
     found.map(|(cases, cell)| {
         let more = cases.queries - cases.first.len();
         let heading = format!("{}: {}", in_words(&place, &cell), counted(cases.queries, "query", "queries"));
-        let rows = cases.first.into_iter().map(|case| case_row(&place, &cell, case)).collect_view();
+        let rows = cases.first.into_iter().map(|case| case_row(&place, case)).collect_view();
         view! {
             <section class="block w-12" aria-labelledby="cases">
                 <div class="block-head">
@@ -40,13 +40,9 @@ fn in_words(place: &Place, Cell { raters, row, column }: &Cell) -> String {
     format!("{first} gives {}, {second} {}", grade(row), grade(column))
 }
 
-/// A case that is disputed leads to what can settle it, another to its query.
-fn case_row(place: &Place, cell: &Cell, Case { query, text, items }: Case) -> impl IntoView + use<> {
-    let address = if cell.row == cell.column {
-        format!("/sets/{}/queries/{query}", place.set)
-    } else {
-        format!("/sets/{}/disagreements?query={query}", place.set)
-    };
+/// A case leads to its query, whose page lists what is disputed about it, in every state.
+fn case_row(place: &Place, Case { query, text, items }: Case) -> impl IntoView + use<> {
+    let address = format!("/sets/{}/queries/{query}", place.set);
     view! {
         <li>
             <a href=address>

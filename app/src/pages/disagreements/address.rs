@@ -6,22 +6,16 @@ use leptos_router::params::ParamsMap;
 
 use crate::Error;
 use crate::api::disagreements::{CaseAddress, CaseKey};
-
-/// Reads a word of an address; an empty one is none.
-fn word<T>(query: &ParamsMap, name: &str, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Error> {
-    let given = query.get(name).filter(|given| !given.is_empty());
-    let wrong = |given: &str| Error::Invalid(format!("{given:?} is no {name}: take it out of the address"));
-    given.map(|given| parse(&given).ok_or_else(|| wrong(&given))).transpose()
-}
+use crate::pages::word_in_address;
 
 /// The filter that an address names; open cases of any kind where it names nothing.
 pub fn filter_in(query: &ParamsMap) -> Result<CaseFilter, Error> {
     Ok(CaseFilter {
-        state: word(query, "state", |word| word.parse().ok())?.unwrap_or_default(),
-        kind: word(query, "kind", |word| word.parse().ok())?,
-        style: word(query, "style", Style::named)?,
-        labeller: word(query, "labeller", |word| word.parse().ok())?,
-        query: word(query, "query", |word| word.parse().ok())?,
+        state: word_in_address(query, "state", |word| word.parse().ok())?.unwrap_or_default(),
+        kind: word_in_address(query, "kind", |word| word.parse().ok())?,
+        style: word_in_address(query, "style", Style::named)?,
+        labeller: word_in_address(query, "labeller", |word| word.parse().ok())?,
+        query: word_in_address(query, "query", |word| word.parse().ok())?,
         ..CaseFilter::default()
     })
 }
