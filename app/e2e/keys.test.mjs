@@ -124,8 +124,8 @@ test("f flags a query with a note", () => app.visit(async (page) => {
   await until(async () => assert.equal(await page.isVisible(".flag-note"), false));
   await press(page, "Shift+U");
   await saved(page);
-  await open(page, "/sets/s/queries?status=flagged");
-  assert.equal(await page.locator("tbody tr").count(), 1);
+  await open(page, `/sets/s/queries/${id.q6}`);
+  await sees(page, "td", /flagged.*Two features in one/);
 }));
 
 test("/ finds a chunk that the retriever missed, and it can be graded", () => app.visit(async (page) => {
