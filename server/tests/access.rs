@@ -182,7 +182,8 @@ pub fn arguments(function: &str) -> &'static str {
         "/api/put_settings" => {
             r#"{"set":"x","revision":1,"settings":{"title":"t","guidelines":"",
                 "scale":[{"name":"a","description":""},{"name":"b","description":""}],
-                "cutoff":1,"k":20,"overlap":{"labellers":1,"share":0,"shared_labellers":1,"by_style":{}},"resolution":"agreed","prelabels":"shown","control_share":10,"llm_consent":false}}"#
+                "cutoff":1,"k":20,"overlap":{"labellers":1,"share":0,"shared_labellers":1,"by_style":{}},"resolution":"agreed",
+                "prelabels":"shown","control_share":10,"llm_consent":false}}"#
         }
         "/api/query_list" => r#"{"set":"x","filter":{"search":"","status":null,"style":null,"source":null,"page":1}}"#,
         "/api/record" => r#"{"set":"x","operations":[]}"#,

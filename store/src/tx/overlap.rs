@@ -1,7 +1,7 @@
 //! Keeps how many labellers queries need in step with the domain's rule, [`Overlap::needed`](domain::overlap::Overlap::needed).
 //!
-//! A change of a set's settings can change where many queries stand. They follow in batches, each a transaction of its own, so that labels get
-//! in between; the set's row says how far that is, so that whoever comes next goes on where somebody stopped.
+//! A change of a set's settings can change where many queries stand. They follow in batches, each a transaction of its own, so
+//! that labels get in between; the set's row says how far that is, so that whoever comes next goes on where somebody stopped.
 
 use std::collections::{BTreeMap, BTreeSet};
 
