@@ -12,6 +12,7 @@ mod retrieve;
 mod said;
 mod serve;
 mod set;
+mod settle;
 mod token;
 mod user;
 mod version;
@@ -63,6 +64,8 @@ enum Command {
     Agreement(agreement::AgreementOf),
     /// What labellers, or labellers and judges, say differently.
     Disagreements(disagreements::Disagreements),
+    /// Settle many disagreements of a kind by a rule, or take that back.
+    Settle(settle::Settle),
     /// Check what would be frozen.
     Lint(version::Lint),
     /// Freeze what is settled as the next version.
@@ -140,6 +143,7 @@ async fn with_store(storage: &Storage, edge: Edge, command: Command, json: bool)
         Command::Export(command) => return version::export(&store, command).await,
         Command::Agreement(command) => agreement::run(&store, command).await?,
         Command::Disagreements(command) => disagreements::run(&store, command).await?,
+        Command::Settle(command) => settle::run(Context { store: &store, edge, progress: &progress }, command).await?,
         Command::Lint(command) => version::lint(&store, &progress, command).await?,
         Command::Freeze(command) => version::freeze(Context { store: &store, edge, progress: &progress }, command).await?,
         Command::Diff(command) => version::diff(&store, command).await?,

@@ -1,15 +1,15 @@
 //! The queue of disagreements: in order, in pages, by filters; what labellers are asked again, and what is settled many at a time.
 
-use domain::adjudication::{Resolution, Verdict};
+use domain::adjudication::{Reason, Resolution, Verdict};
 use domain::assigning::NotTakenBack;
-use domain::disagreement::{BulkRule, CaseFilter, Cursor, Kind, State, Subject};
+use domain::disagreement::{BulkRule, CaseFilter, Cursor, Kind, SettledCounts, State, Subject};
 use domain::golden_set::Settings;
 use domain::id::UserId;
 use domain::operation::Action;
 use domain::query::{QueryStatus, Style};
 use domain::role::Role;
 use domain::scale::{Grade, Judgement};
-use store::{Asked, Error, Freezing, NewBulk, NewQuestion, PrelabelRow, Store};
+use store::{Asked, BulkUndo, Error, Freezing, NewBulk, NewQuestion, PrelabelRow, Store, TakenBack};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller, member};
@@ -25,6 +25,9 @@ on_both_databases! {
     only_those_who_can_label_are_asked_and_where_none_can_nothing_is_written,
     a_question_is_asked_once_and_another_one_under_its_id_is_refused,
     many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_what_was_decided_since,
+    what_one_labeller_said_settles_many_at_once,
+    settling_many_and_taking_back_stop_when_they_are_told_to_and_go_on_where_they_stopped,
+    how_much_was_settled_is_counted_by_day_and_by_reason_as_far_as_it_holds_and_is_seen,
     a_resolution_settles_what_it_can_and_a_change_of_it_works_everything_out_anew,
     a_query_is_frozen_without_its_disputed_chunks_where_that_is_asked_for,
 }
@@ -269,6 +272,9 @@ async fn a_question_is_asked_once_and_another_one_under_its_id_is_refused(store:
         NewQuestion { reviewer: set.labeller, ..asked.clone() },
         NewQuestion { query: set.queries[2], ..asked },
     ];
+    let told = store.asked_questions(set.id, set.queries[1], 10).await.expect("questions");
+    let told: Vec<_> = told.into_iter().map(|asked| (asked.subject, asked.number, asked.question, asked.reviewer)).collect();
+    assert_eq!(told, [(set.chunk(0), Some(1), others[1].question.clone(), "rosa".to_owned())], "what the query's history says");
     for other in others {
         let refused = store.send_back(other).await;
         assert!(matches!(&refused, Err(Error::Invalid(reason)) if reason.0.contains("an id of its own")), "{refused:?}");
@@ -297,23 +303,104 @@ async fn many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_wha
     assert_eq!((preview.settled, preview.undecided, preview.own, preview.changed), (2, 1, 0, 0));
     assert_eq!(set.queue(&store, State::Settled).await, [], "nothing is written");
     assert_eq!(store.preview_bulk(NewBulk { reviewer: omar, ..flips.clone() }).await.expect("a preview").own, 2, "omar's own");
-    assert_eq!(store.settle_many(flips.clone()).await.expect("settled"), preview);
-    assert_eq!(store.settle_many(flips.clone()).await.expect("settled").settled, 0, "what is settled is settled");
+    assert_eq!(store.settle_many(flips.clone(), always).await.expect("settled"), preview);
+    assert_eq!(store.settle_many(flips.clone(), always).await.expect("settled").settled, 0, "what is settled is settled");
     assert_eq!(set.queue(&store, State::Settled).await.len(), 2);
 
     set.settle_grade(&store, rosa, 1, 0, 1).await;
-    assert_eq!(store.take_back_many(set.id, omar, flips.operation, id(), NOW).await.expect("nothing"), 0, "omar settled nothing");
-    assert_eq!(store.take_back_many(set.id, rosa, flips.operation, id(), NOW).await.expect("taken back"), 1);
+    assert_eq!(store.take_back_many(undo(&flips, omar), always).await.expect("nothing"), TakenBack::default(), "omar settled nothing");
+    assert_eq!(store.take_back_many(undo(&flips, rosa), always).await.expect("taken back").count, 1);
     assert_eq!(set.queue(&store, State::Settled).await, [(1, set.chunk(0), Kind::RelevanceFlip)], "it was decided anew");
-    let again = store.settle_many(flips.clone()).await.expect("answered");
+    let again = store.settle_many(flips.clone(), always).await.expect("answered");
     assert_eq!((again.settled, again.changed), (0, 1), "what was taken back is not settled by the same operation again");
     assert_eq!(store.settled_at_once(set.id, rosa, flips.operation).await.expect("counted"), 2, "as many as it settled first");
 
     let wrong = [(None, BulkRule::Median, "one kind only"), (Some(Kind::Answers), BulkRule::Median, "does not settle")];
     for (kind, rule, words) in wrong {
-        let refused = store.settle_many(bulk(rosa, kind, rule)).await;
+        let refused = store.settle_many(bulk(rosa, kind, rule), always).await;
         assert!(matches!(&refused, Err(Error::Invalid(reason)) if reason.0.contains(words)), "{refused:?}");
     }
+}
+
+const fn always(_: i64) -> bool {
+    true
+}
+
+fn undo(bulk: &NewBulk, reviewer: UserId) -> BulkUndo {
+    BulkUndo { batch: bulk.operation, operation: id(), set: bulk.set, reviewer, at: NOW }
+}
+
+fn bulk_of(set: &SeededSet, reviewer: UserId, kind: Kind, rule: BulkRule) -> NewBulk {
+    let filter = CaseFilter { kind: Some(kind), ..CaseFilter::default() };
+    NewBulk { operation: id(), set: set.id, filter, rule, reviewer, note: String::new(), at: NOW }
+}
+
+async fn what_one_labeller_said_settles_many_at_once(store: Store) {
+    let (set, omar, rosa) = apart(&store).await;
+    let noor = labeller(&store, "noor").await;
+    let mut voices = store.voices_of(set.id).await.expect("voices");
+    voices.retain(|(voice, _)| *voice != set.labeller);
+    assert_eq!(voices, [(omar, "omar".into())], "who completed a query, and nobody else");
+    let preview = store.preview_cases(bulk_of(&set, rosa, Kind::RelevanceFlip, BulkRule::Labeller(omar)), None, 10).await.expect("cases");
+    let becomes: Vec<_> = preview.iter().map(|(case, verdict)| (case.query, *verdict)).collect();
+    let grade = |query: usize, grade| (set.queries[query], Some(Verdict::Grade(Grade(grade))));
+    assert_eq!(becomes.len(), 3);
+    assert!([grade(1, 3), grade(1, 1), grade(2, 2)].iter().all(|settled| becomes.contains(settled)), "{becomes:?}");
+    let by_noor = store.preview_bulk(bulk_of(&set, rosa, Kind::RelevanceFlip, BulkRule::Labeller(noor))).await.expect("a preview");
+    assert_eq!((by_noor.settled, by_noor.undecided), (0, 3), "who labelled nothing decides nothing");
+    let settled = store.settle_many(bulk_of(&set, rosa, Kind::RelevanceFlip, BulkRule::Labeller(omar)), always).await.expect("settled");
+    assert_eq!((settled.settled, settled.unfinished), (3, false));
+}
+
+async fn settling_many_and_taking_back_stop_when_they_are_told_to_and_go_on_where_they_stopped(store: Store) {
+    let set = SetBuilder::new().queries(120).chunks(1).overlap(2).create(&store).await;
+    let (omar, rosa) = (labeller(&store, "omar").await, labeller(&store, "rosa").await);
+    for query in 0..set.queries.len() {
+        label(&store, &set, set.labeller, query, &[0]).await;
+        label(&store, &set, omar, query, &[3]).await;
+    }
+    let bulk = bulk_of(&set, rosa, Kind::RelevanceFlip, BulkRule::Lower);
+    let never = |_: i64| false;
+    let first = store.settle_many(bulk.clone(), never).await.expect("settled");
+    assert_eq!((first.settled, first.unfinished), (50, true));
+    let second = store.settle_many(bulk.clone(), |settled| settled < 50).await.expect("settled");
+    assert_eq!((second.settled, second.unfinished), (50, true), "the same goes on");
+    let rest = store.settle_many(bulk.clone(), never).await.expect("settled");
+    assert_eq!((rest.settled, rest.unfinished), (20, false));
+    assert_eq!(store.settled_at_once(set.id, rosa, bulk.operation).await.expect("counted"), 120);
+
+    let undo = undo(&bulk, rosa);
+    let first = store.take_back_many(undo.clone(), never).await.expect("taken back");
+    assert_eq!(first, TakenBack { count: 50, unfinished: true });
+    let rest = store.take_back_many(undo, always).await.expect("taken back");
+    assert_eq!(rest, TakenBack { count: 70, unfinished: false });
+    assert_eq!(set.queue(&store, State::Open).await.len(), 120);
+}
+
+async fn how_much_was_settled_is_counted_by_day_and_by_reason_as_far_as_it_holds_and_is_seen(store: Store) {
+    let (set, _, rosa) = apart(&store).await;
+    let counts = async |since| store.settled_counts(set.id, rosa, since).await.expect("counts");
+    assert_eq!(counts(NOW).await, SettledCounts::default());
+    // The seed's decisions say that the guideline is unclear.
+    set.settle_grade(&store, rosa, 1, 0, 1).await;
+    set.settle_grade(&store, rosa, 1, 1, 1).await;
+    let two = SettledCounts { today: 2, by_reason: [(Reason::GuidelineUnclear, 2)].into() };
+    assert_eq!(counts(NOW).await, two);
+    assert_eq!(counts(NOW.plus_seconds(1)).await.today, 0, "a later day");
+    let with_reason = |reason| CaseFilter { state: State::Settled, reason: Some(reason), ..CaseFilter::default() };
+    for (reason, count) in [(Reason::GuidelineUnclear, 2), (Reason::Slip, 0)] {
+        assert_eq!(store.count_disagreements(set.id, &with_reason(reason)).await.expect("counted"), count, "{reason:?}");
+    }
+    let mut again = set.grade(1, 0, 2, 1);
+    again.actor = set.labeller;
+    keep(&store, again).await;
+    assert_eq!(
+        counts(NOW).await,
+        SettledCounts { today: 1, by_reason: [(Reason::GuidelineUnclear, 1)].into() },
+        "one does not hold any more"
+    );
+    store.lease_query(set.id, set.queries[1], rosa, NOW).await.expect("leased").expect("the query");
+    assert_eq!(counts(NOW).await, SettledCounts::default(), "who is asked to label the query sees none of it");
 }
 
 async fn put(store: &Store, set: &SeededSet, change: impl Fn(&mut Settings)) {
