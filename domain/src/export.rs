@@ -15,9 +15,12 @@
 
 mod beir;
 mod deepeval;
+mod exporter;
+mod format;
 mod langfuse;
 mod langsmith;
 mod manifest;
+mod metadata;
 mod opensearch;
 mod promptfoo;
 mod ragas;
@@ -25,20 +28,14 @@ mod table;
 mod touchstone;
 mod trec;
 
-use std::collections::HashSet;
+use serde::Serialize;
 
-use serde::{Deserialize, Serialize};
-
-use crate::Invalid;
-use crate::scale::Grade;
-use crate::version::{HashedItem, Head, Item, ItemLabel};
+use crate::version::Item;
+pub use exporter::Exporter;
+pub use format::Format;
 pub use manifest::{MANIFEST, MANIFEST_SCHEMA, Manifest, ManifestFile};
+use metadata::ItemMetadata;
 pub use touchstone::{ERASED, NATIVE};
-
-/// A format that a version can be exported in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Format(usize);
 
 /// One line of the table of formats.
 struct Definition {
@@ -115,106 +112,6 @@ const TABLE: [Definition; 11] = [
     },
 ];
 
-impl Format {
-    /// The native format, the only one that loses nothing.
-    pub const TOUCHSTONE: Self = Self(0);
-
-    /// All formats, the native one first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..TABLE.len()).map(Self)
-    }
-
-    /// Its name.
-    pub fn word(self) -> &'static str {
-        TABLE[self.0].word
-    }
-
-    /// The paths of its files; the first is the one that is meant when only one is asked for.
-    pub fn paths(self) -> impl Iterator<Item = &'static str> {
-        TABLE[self.0].files.iter().map(|file| file.path)
-    }
-
-    /// The media type of the file at this place of its paths.
-    pub fn media_type(self, file: usize) -> Option<&'static str> {
-        TABLE[self.0].files.get(file).map(|file| file.media_type)
-    }
-}
-
-impl std::str::FromStr for Format {
-    type Err = Invalid;
-
-    fn from_str(word: &str) -> Result<Self, Invalid> {
-        TABLE.iter().position(|row| row.word == word).map(Self).ok_or_else(|| {
-            let words: Vec<&str> = TABLE.iter().map(|row| row.word).collect();
-            Invalid::new(format!("there is no format {word:?}: use one of {}", words.join(", ")))
-        })
-    }
-}
-
-impl TryFrom<String> for Format {
-    type Error = Invalid;
-    fn try_from(word: String) -> Result<Self, Invalid> {
-        word.parse()
-    }
-}
-
-impl From<Format> for String {
-    fn from(format: Format) -> Self {
-        format.word().to_owned()
-    }
-}
-
-/// Writes a version, item by item. Each call gives what is to be appended to each file, in the order of the format's paths.
-#[derive(Debug)]
-pub struct Exporter {
-    format: Format,
-    set: String,
-    cutoff: Grade,
-    items: usize,
-    /// Chunks that were written already, where a format writes each once.
-    written: HashSet<String>,
-}
-
-impl Exporter {
-    /// An exporter of the version with this head.
-    pub fn new(format: Format, head: &Head) -> Self {
-        Self { format, set: head.set.to_string(), cutoff: head.cutoff, items: 0, written: HashSet::new() }
-    }
-
-    /// What stands before the first item.
-    pub fn begin(&self) -> Vec<String> {
-        TABLE[self.format.0].files.iter().map(|file| file.before.to_owned()).collect()
-    }
-
-    /// One item; of a query that was erased only its hash is left.
-    pub fn item(&mut self, hashed: &HashedItem) -> Vec<String> {
-        let definition = &TABLE[self.format.0];
-        let mut files = vec![String::new(); definition.files.len()];
-        if self.format == Format::TOUCHSTONE {
-            files[1] = touchstone::hash_line(hashed);
-        }
-        if let Some((_, item)) = &hashed.item {
-            (definition.write)(self, item, &mut files);
-            self.items += 1;
-        }
-        files
-    }
-
-    /// What stands after the last item.
-    pub fn end(&self) -> Vec<String> {
-        TABLE[self.format.0].files.iter().map(|file| file.after.to_owned()).collect()
-    }
-
-    /// What parts an item of a JSON list from the one before it.
-    fn comma(&self) -> &'static str {
-        if self.items == 0 { "" } else { ",\n" }
-    }
-
-    fn relevant<'a>(&self, item: &'a Item) -> Vec<&'a ItemLabel> {
-        item.relevant(self.cutoff).collect()
-    }
-}
-
 /// The answer, when the corpus has one and somebody wrote it.
 fn answer(item: &Item) -> Option<&str> {
     (item.answerable != crate::query::Answerable::No && !item.answer.is_empty()).then_some(item.answer.as_str())
@@ -229,37 +126,6 @@ fn json_line(value: &impl Serialize) -> String {
 
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("exports have string keys only")
-}
-
-/// What every tool may want to know about an item beside what its format has a place for.
-#[derive(Serialize)]
-struct ItemMetadata<'a> {
-    query_id: &'a str,
-    style: &'a str,
-    answerable: Option<bool>,
-    source: &'a str,
-    seen: i64,
-    citations: &'a [String],
-    relevant_chunk_ids: Vec<&'a str>,
-}
-
-impl<'a> ItemMetadata<'a> {
-    fn of(exporter: &Exporter, item: &'a Item) -> Self {
-        use crate::query::Answerable;
-        Self {
-            query_id: &item.query_id,
-            style: item.style.word(),
-            answerable: match item.answerable {
-                Answerable::Yes => Some(true),
-                Answerable::No => Some(false),
-                Answerable::Unknown => None,
-            },
-            source: &item.source,
-            seen: item.seen,
-            citations: &item.citations,
-            relevant_chunk_ids: exporter.relevant(item).iter().map(|label| label.chunk_id.as_str()).collect(),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -104,7 +104,42 @@ impl Finding {
         Self { rule: self.rule, query_id: None, message: String::new() }
     }
 
+    pub(crate) fn about_set(rule: Rule, message: impl Into<String>) -> Self {
+        Self { rule, query_id: None, message: message.into() }
+    }
+
     pub(crate) fn about_query(rule: Rule, query: &str, message: impl Into<String>) -> Self {
         Self { rule, query_id: Some(query.to_owned()), message: message.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_rules_are_those_on_the_wire() {
+        let words = [
+            (Rule::DanglingCitation, "dangling_citation"),
+            (Rule::DuplicateQuery, "duplicate_query"),
+            (Rule::AnswerableWithoutRelevant, "answerable_without_relevant"),
+            (Rule::UnanswerableWithRelevant, "unanswerable_with_relevant"),
+            (Rule::DamagedQuery, "damaged_query"),
+            (Rule::NearDuplicate, "near_duplicate"),
+            (Rule::AnswerableUnknown, "answerable_unknown"),
+            (Rule::ManyRelevant, "many_relevant"),
+            (Rule::AnswerWithoutCitation, "answer_without_citation"),
+            (Rule::AnswerMissing, "answer_missing"),
+            (Rule::OneRetriever, "one_retriever"),
+            (Rule::NotSettled, "not_settled"),
+            (Rule::DisputedChunks, "disputed_chunks"),
+            (Rule::FewUnanswerable, "few_unanswerable"),
+            (Rule::StyleMissing, "style_missing"),
+        ];
+        for (place, (rule, word)) in words.into_iter().enumerate() {
+            assert_eq!(rule as usize, place, "no rule before {word} is left out");
+            assert_eq!(rule.word(), word);
+            assert_eq!(serde_json::to_value(rule).expect("json"), word);
+        }
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::query::{Answerable, Style};
-use crate::version::{Counts, HEAD_SCHEMA, ITEM_SCHEMA, ItemEvidence, item_hash};
+use crate::scale::Grade;
+use crate::version::{Counts, HEAD_SCHEMA, HashedItem, Head, ITEM_SCHEMA, ItemEvidence, ItemLabel, item_hash};
 
 fn head() -> Head {
     Head {
