@@ -75,7 +75,7 @@ fn ReviewScreen(work: ReviewWork, refused: Option<Refused>, settled: Option<Sett
     let open = Signal::derive(move || screen.counts.with(|counts| counts.among_labellers(State::Open)));
     let many = format!("/sets/{}/disagreements/many", screen.set_name());
     view! {
-        <ReviewNav set=screen.set_name() here=ReviewPage::Disagreements open>
+        <ReviewNav set=screen.set_name() here=ReviewPage::Disagreements open=Some(open)>
             <a href=many>"Settle many of one kind"</a>
             " "
             <notice::ReviewSaveState screen />

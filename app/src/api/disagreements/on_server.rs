@@ -16,6 +16,7 @@ use domain::disagreement::{Case, CaseChunk, CaseCounts, CaseFilter, Cursor, Queu
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId};
 use domain::member::Member;
+use domain::role::Permission;
 use domain::scale::Grade;
 
 use super::{CaseAddress, CaseAtHand, CaseKey, QueueMark, ReviewWork};
@@ -41,6 +42,11 @@ fn as_asked(filter: CaseFilter) -> CaseFilter {
 /// How many cases a reviewer sees of each kind.
 pub async fn counts(context: &Context, reviewer: &Member, set: &GoldenSet) -> Result<CaseCounts, Error> {
     Ok(context.store.disagreement_counts_for(set.id, reviewer.id).await?)
+}
+
+/// The same where the member is a reviewer; none where not.
+pub async fn counts_for_reviewer(context: &Context, member: &Member, set: &GoldenSet) -> Result<Option<CaseCounts>, Error> {
+    Ok(if member.role.may(Permission::Adjudicate) { Some(counts(context, member, set).await?) } else { None })
 }
 
 /// The case that an address names, or the first one.

@@ -41,7 +41,7 @@ fn ListDocument(name: String, list: CaseList) -> impl IntoView {
     });
     view! {
         <PageTitle text=format!("Disagreements · {title}") />
-        <ReviewNav set=name.clone() here=ReviewPage::Disagreements open=counts.among_labellers(State::Open) />
+        <ReviewNav set=name.clone() here=ReviewPage::Disagreements open=Some(counts.among_labellers(State::Open).into()) />
         <main id="main" class="document wide">
             <h1>"Disagreements"</h1>
             <Filters filter=filter.clone() labellers />

@@ -68,7 +68,7 @@ fn ManyDocument(name: String, chosen: Option<(Kind, BulkRule)>, done: Option<Don
     });
     view! {
         <PageTitle text=format!("Settle many · {title}") />
-        <ReviewNav set=name.clone() here=ReviewPage::Disagreements open=counts.among_labellers(State::Open) />
+        <ReviewNav set=name.clone() here=ReviewPage::Disagreements open=Some(counts.among_labellers(State::Open).into()) />
         <main id="main" class="document">
             <h1>"Settle many of one kind"</h1>
             <p class="lead">
