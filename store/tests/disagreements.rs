@@ -134,7 +134,7 @@ async fn who_is_asked_to_label_a_query_is_not_told_of_its_disagreements(store: S
         cases
     };
     assert_eq!(told().await, 5);
-    store.lease_query(set.id, set.queries[1], rosa, NOW).await.expect("leased").expect("the query");
+    set.label_from_file(&store, rosa, 1, 0, Judgement::CantTell).await;
     assert_eq!(told().await, 3, "the two of the second query are hidden");
     keep(&store, set.operation(rosa, set.queries[1], COMPLETE, NOW)).await;
     assert_eq!(told().await, 5);
@@ -279,7 +279,10 @@ async fn a_question_is_asked_once_and_another_one_under_its_id_is_refused(store:
 async fn many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_what_was_decided_since(store: Store) {
     let (set, omar, rosa) = apart(&store).await;
     let noor = labeller(&store, "noor").await;
-    label(&store, &set, noor, 1, &[0, 3, 1]).await;
+    for (chunk, grade) in [0, 3, 1].into_iter().enumerate() {
+        set.label_from_file(&store, noor, 1, chunk, Judgement::Grade(Grade(grade))).await;
+    }
+    keep(&store, set.operation(noor, set.queries[1], COMPLETE, NOW)).await;
     for reviewer in [rosa, omar] {
         store.give_role(set.id, reviewer, Some(Role::Reviewer)).await.expect("given");
     }

@@ -90,14 +90,14 @@ async fn a_place_that_a_labeller_leaves_goes_to_who_has_the_query_beside_them(st
     let set = SetBuilder::new().create(&store).await;
     let [omar, rosa] = [labeller(&store, "omar").await, labeller(&store, "rosa").await];
     store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken");
-    store.lease_query(set.id, set.queries[0], omar, NOW).await.expect("taken").expect("the query");
+    set.label_from_file(&store, omar, 0, 0, Judgement::CantTell).await;
     keep(&store, set.operation(set.labeller, set.queries[0], Action::Skip, NOW)).await;
     assert_eq!(store.next_query(set.id, rosa, vec![], NOW).await.expect("taken"), None, "omar has the only place");
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Started]);
 }
 
 async fn holes_are_sent_while_labellers_complete_and_reopen_and_nobody_waits_for_ever(store: Store) {
-    let set = SetBuilder::new().queries(4).chunks(3).overlap(2).create(&store).await;
+    let set = SetBuilder::new().queries(4).chunks(3).overlap(3).create(&store).await;
     let run = store.runs(set.id).await.expect("runs")[0].id;
     let mut working = Vec::new();
     for labeller in [set.labeller, labeller(&store, "omar").await, labeller(&store, "rosa").await] {
@@ -174,7 +174,8 @@ async fn step(store: &Store, set: &SeededSet, people: &[domain::id::UserId], dic
             Action::Judge { chunk, judgement, evidence: vec![], note: String::new(), prelabel_visible: false, base }
         }
     };
-    keep(store, set.operation(actor, query, action, at)).await;
+    let outcome = store.record(set.operation(actor, query, action, at)).await.expect("answered");
+    assert!(matches!(outcome, Outcome::Saved { .. } | Outcome::NoPlace { .. }), "{outcome:?}");
 }
 
 /// Settles all that is disputed about a query, if anything is.

@@ -11,7 +11,9 @@ use domain::query::Answerable;
 use domain::scale::{Grade, Judgement};
 use domain::timestamp::Timestamp;
 use domain::version::Head;
-use store::{DisputedChunks, Freezing, NewAdjudication, NewAssignments, NewOperation, NewVersion, OnErrors, Settling, Store};
+use store::{
+    AddedLabel, DisputedChunks, Freezing, NewAdjudication, NewAssignments, NewLabel, NewOperation, NewVersion, OnErrors, Settling, Store,
+};
 
 use super::{COMPLETE, NOW, id, keep};
 
@@ -53,6 +55,13 @@ impl SeededSet {
         for action in [judge, self.answer(answer, Some(Doubt::NoAnswerBesideRelevant)), COMPLETE] {
             keep(store, self.operation(actor, self.queries[query], action, NOW)).await;
         }
+    }
+
+    /// A label of a file, which is kept wherever there is a place.
+    pub async fn label_from_file(&self, store: &Store, labeller: UserId, query: usize, chunk: usize, judgement: Judgement) {
+        let (query, chunk) = (self.queries[query], self.chunks[chunk]);
+        let label = NewLabel { operation: id(), query, chunk, judgement, mapped_from: None, evidence: Vec::new(), note: String::new() };
+        assert_eq!(store.add_labels(self.id, labeller, vec![label], NOW).await.expect("added"), [AddedLabel::New]);
     }
 
     /// Gives queries to a labeller by hand, as Lena.
