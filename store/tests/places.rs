@@ -49,12 +49,6 @@ async fn send(store: &Store, set: &SeededSet, person: UserId, action: Action) ->
     store.record(set.operation(person, set.queries[0], action, NOW)).await.expect("answered")
 }
 
-async fn put_overlap(store: &Store, set: &SeededSet, overlap: i32) {
-    let golden_set = store.set_by_id(set.id).await.expect("read").expect("the set");
-    let settings = domain::golden_set::Settings { overlap: domain::overlap::Overlap::exactly(overlap), ..golden_set.settings };
-    store.put_settings(set.id, golden_set.revision, settings).await.expect("changed");
-}
-
 /// All that is labelling.
 fn labelling(set: &SeededSet) -> [Action; 5] {
     let judge = set.grade(0, 0, 2, 0).operation.action;
@@ -69,7 +63,7 @@ async fn who_never_had_a_full_query_or_left_it_cannot_open_it_and_nothing_that_t
     keep(&store, set.operation(omar, set.queries[0], Action::Skip, NOW)).await;
     keep(&store, set.operation(noor, set.queries[0], Action::HandBack { note: "odd".into() }, NOW)).await;
     set.complete(&store, set.labeller, 0, 3, "So [1].").await;
-    put_overlap(&store, &set, 1).await;
+    set.put_overlap(&store, 1).await;
     for (person, stands) in [(omar, Some(AssignmentStatus::Skipped)), (noor, Some(AssignmentStatus::HandedBack)), (kim, None)] {
         assert_eq!(open(&store, &set, person).await, Err(NotOpened::NoPlace(FULL)));
         let before = store.count_operations(set.id, person).await.expect("counted");
@@ -83,7 +77,7 @@ async fn who_never_had_a_full_query_or_left_it_cannot_open_it_and_nothing_that_t
     let flag = send(&store, &set, noor, Action::Flag { note: String::new() }).await;
     assert!(matches!(flag, Outcome::Saved { .. }), "who left it can say why, and take that back: {flag:?}");
     assert!(matches!(send(&store, &set, kim, Action::Skip).await, Outcome::NoPlace { .. }), "who never had it has nothing to leave");
-    put_overlap(&store, &set, 2).await;
+    set.put_overlap(&store, 2).await;
     assert_eq!(open(&store, &set, kim).await, Ok(AssignmentStatus::Leased), "a reviewer raised the overlap");
     assert_eq!(open(&store, &set, omar).await, Err(NotOpened::NoPlace(NoPlace { needed: 2, held: 1, completed: 1 })));
 }
@@ -273,7 +267,7 @@ async fn who_left_a_query_that_was_completed_meanwhile_could_see_what_others_sai
     keep(&store, set.grade(0, 0, 3, 0)).await;
     assert!(!saw_others(&store, &set, omar).await, "it needs somebody still");
     keep(&store, set.operation(set.labeller, set.queries[0], COMPLETE, NOW)).await;
-    put_overlap(&store, &set, 4).await;
+    set.put_overlap(&store, 4).await;
     for person in [omar, noor, kim] {
         assert_eq!(open(&store, &set, person).await, Ok(AssignmentStatus::Leased));
         keep(&store, set.operation(person, set.queries[0], COMPLETE, NOW)).await;

@@ -2,9 +2,7 @@
 
 use domain::disagreement::{Case, Kind, State};
 use domain::doubt::Doubt;
-use domain::golden_set::Settings;
 use domain::operation::{Action, Outcome};
-use domain::overlap::Overlap;
 use domain::pool::ChunkStanding;
 use domain::query::{Answerable, QueryStatus};
 use domain::scale::{Grade, Judgement};
@@ -65,11 +63,6 @@ async fn complete(store: &Store, set: &SeededSet, actor: domain::id::UserId) {
     keep(store, set.operation(actor, set.queries[0], COMPLETE, NOW.plus_seconds(60))).await;
 }
 
-async fn put_overlap(store: &Store, set: &SeededSet, overlap: i32) {
-    let settings = Settings { overlap: Overlap::exactly(overlap), ..set.golden_set.settings.clone() };
-    store.put_settings(set.id, 1, settings).await.expect("settings");
-}
-
 /// Lena and omar grade the first of two chunks 3, and the second becomes a hole.
 async fn with_a_hole(store: &Store) -> (SeededSet, domain::id::UserId, domain::id::UserId) {
     let set =
@@ -108,7 +101,7 @@ async fn holes_that_are_sent_to_labelling_lose_no_earlier_label(store: Store) {
 async fn who_completes_again_without_a_change_changes_nothing(store: Store) {
     let set = SetBuilder::new().chunks(2).overlap(2).completed(0, "lena", 3, "So [1].").completed(0, "omar", 3, "So [1].");
     let set = set.create(&store).await;
-    put_overlap(&store, &set, 1).await;
+    set.put_overlap(&store, 1).await;
     set.freeze(&store).await;
     send_holes(&store, &set).await;
     complete(&store, &set, labeller(&store, "noor").await).await;
@@ -147,7 +140,7 @@ async fn an_earlier_labeller_gets_their_labels_back_and_only_the_new_chunk_is_op
 async fn a_new_labeller_is_asked_for_what_fewer_than_the_overlap_judged(store: Store) {
     let (set, _, noor) = with_a_hole(&store).await;
     assert_eq!(standings(&store, &set, noor).await, [ChunkStanding::JudgedByOthers, ChunkStanding::Open]);
-    put_overlap(&store, &set, 3).await;
+    set.put_overlap(&store, 3).await;
     assert_eq!(standings(&store, &set, noor).await, [ChunkStanding::Open; 2], "it needs one voice more");
 }
 
@@ -179,7 +172,7 @@ async fn one_voice_more_is_asked_for_every_chunk(store: Store) {
 
 async fn who_reopens_or_skips_a_query_that_they_completed_is_heard_as_before(store: Store, sql: Sql) {
     let set = SetBuilder::new().overlap(2).completed(0, "lena", 3, "So [1].").completed(0, "omar", 0, "So [1].").create(&store).await;
-    put_overlap(&store, &set, 1).await;
+    set.put_overlap(&store, 1).await;
     assert_eq!(status(&store, &set).await, QueryStatus::GradesDiffer);
     let act = async |action| keep(&store, set.operation(set.labeller, set.queries[0], action, NOW)).await;
     act(Action::Reopen).await;

@@ -3,11 +3,12 @@ use domain::answer::citations;
 use domain::disagreement::{Case, CaseFilter, Kind, State, Subject};
 use domain::doubt::Doubt;
 use domain::export::{Exporter, Format};
-use domain::golden_set::GoldenSet;
+use domain::golden_set::{GoldenSet, Settings};
 use domain::id::{ChunkId, ChunkingId, OperationId, QueryId, SetId, UserId};
 use domain::label::Span;
 use domain::operation::{Action, Operation};
-use domain::query::Answerable;
+use domain::overlap::Overlap;
+use domain::query::{Answerable, QueryStatus};
 use domain::scale::{Grade, Judgement};
 use domain::timestamp::Timestamp;
 use domain::version::Head;
@@ -62,6 +63,29 @@ impl SeededSet {
         let (query, chunk) = (self.queries[query], self.chunks[chunk]);
         let label = NewLabel { operation: id(), query, chunk, judgement, mapped_from: None, evidence: Vec::new(), note: String::new() };
         assert_eq!(store.add_labels(self.id, labeller, vec![label], NOW).await.expect("added"), [AddedLabel::New]);
+    }
+
+    /// Gives the first chunks of a query these grades, and completes it.
+    pub async fn label(&self, store: &Store, actor: UserId, query: usize, grades: &[i16]) {
+        let judged = grades.iter().enumerate().map(|(chunk, grade)| self.judge(chunk, *grade, Vec::new(), 0));
+        for action in judged.chain([COMPLETE]) {
+            keep(store, self.operation(actor, self.queries[query], action, NOW)).await;
+        }
+    }
+
+    pub async fn status(&self, store: &Store, query: usize) -> QueryStatus {
+        store.query(self.id, self.queries[query]).await.expect("read").expect("the query").status
+    }
+
+    pub async fn change_settings(&self, store: &Store, change: impl FnOnce(&mut Settings)) {
+        let GoldenSet { revision, mut settings, .. } = store.set_by_id(self.id).await.expect("read").expect("the set");
+        change(&mut settings);
+        store.put_settings(self.id, revision, settings).await.expect("changed");
+    }
+
+    /// Lets each query need so many labellers.
+    pub async fn put_overlap(&self, store: &Store, labellers: i32) {
+        self.change_settings(store, |settings| settings.overlap = Overlap::exactly(labellers)).await;
     }
 
     /// Gives queries to a labeller by hand, as Lena.
