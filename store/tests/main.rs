@@ -1,5 +1,6 @@
 //! What the store keeps, on SQLite and on PostgreSQL.
 
+mod apart;
 mod databases;
 mod seed;
 mod sql;

@@ -138,10 +138,12 @@ impl axum::response::IntoResponse for Error {
     fn into_response(self) -> axum::response::Response {
         let status = axum::http::StatusCode::from_u16(self.status()).unwrap_or(axum::http::StatusCode::INTERNAL_SERVER_ERROR);
         let retry_after = self.retry_after();
-        let mut response = (status, axum::Json(self)).into_response();
+        let mut response = (status, axum::Json(&self)).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(axum::http::header::RETRY_AFTER, seconds.into());
         }
+        // A form's answer becomes a page that says it.
+        response.extensions_mut().insert(self);
         response
     }
 }

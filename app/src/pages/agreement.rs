@@ -70,6 +70,8 @@ fn AgreementDocument(set: String, shown: Shown, content: Content) -> impl IntoVi
     let compared = content.report.all.items > 0;
     let chosen = place.chosen_pair();
     let disagreements = content.role.may(Permission::Adjudicate).then(|| format!("/sets/{}/disagreements", place.set));
+    // The cases of a cell stand below its matrix.
+    let of_pair = matches!(shown.raters, Some(Raters::Pair { .. }));
     let open = content.cases.as_ref().map(|counts| counts.among_labellers(State::Open).into());
     view! {
         <PageTitle text=format!("Agreement · {}", content.title) />
@@ -91,7 +93,8 @@ fn AgreementDocument(set: String, shown: Shown, content: Content) -> impl IntoVi
                             <Pairs place=place.clone() chosen />
                             <OnePair place=place.clone() chosen />
                         }
-                    })} <Cases place=place.clone() /> <Judges place=place.clone() />
+                    })} {of_pair.then(|| view! { <Cases place=place.clone() /> })} <Judges place=place.clone() />
+                {(!of_pair).then(|| view! { <Cases place=place.clone() /> })}
                 {compared
                     .then(|| {
                         view! {

@@ -6,10 +6,9 @@ use domain::query::StatusCounts;
 use domain::timestamp::Timestamp;
 use leptos::prelude::*;
 
-use crate::api::RefusedForm;
 use crate::api::members::{SetMembers, set_members};
 use crate::ui::Column::{Numbers, Words};
-use crate::ui::{Column, ErrorNote, GivenText, PageTitle, Paging, RoleOptions, Table, WideTable, asked_again, duration, loading, pace};
+use crate::ui::{Column, GivenText, PageTitle, Paging, RefusedNote, RoleOptions, Table, WideTable, asked_again, duration, loading, pace};
 
 /// `/sets/{set}/members`.
 #[component]
@@ -28,7 +27,7 @@ fn SetMembersDocument(name: String, members: SetMembers) -> impl IntoView {
         <PageTitle text=format!("Members · {title}") />
         <main id="main" class="document wide">
             <h1>"Members"</h1>
-            {use_context::<RefusedForm>().map(|refused| view! { <ErrorNote error=refused.error /> })}
+            <RefusedNote />
             {alone}
             <MembersAtWork name members />
         </main>

@@ -1,4 +1,4 @@
-//! The pair that was chosen: all its measures, its matrix, and where it differs most.
+//! The pair that was chosen: its matrix, where it differs most, and all its measures.
 
 use domain::agreement::{Confusion, PairReport, Raters};
 use domain::role::Permission;
@@ -29,7 +29,6 @@ pub fn OnePair(place: Place, chosen: usize) -> impl IntoView {
             </div>
             <ConfusionTable place=place.clone() matrix=matrix.clone() labelled_by="pair" />
             <MostFlips place matrix />
-            <PairMeasures pair />
         </section>
     }
 }
@@ -72,9 +71,9 @@ fn most_flips(Confusion(counts): &Confusion, cutoff: usize) -> Option<Flips> {
     across.into_iter().max_by_key(|(count, ..)| *count).map(|(count, row, column)| Flips { row, column, count, all })
 }
 
-/// The measures of the pair, by name.
+/// The measures of a pair, by name.
 #[component]
-fn PairMeasures(pair: PairReport) -> impl IntoView {
+pub fn PairMeasures(pair: PairReport) -> impl IntoView {
     let of = pair.agreement;
     let rows = [("κ", of.cohen), ("κ, linear", of.cohen_linear), ("κ, quadratic", of.cohen_quadratic), ("Same grade", of.percent)];
     let row = |(name, measured)| {
@@ -86,7 +85,12 @@ fn PairMeasures(pair: PairReport) -> impl IntoView {
         }
     };
     view! {
-        <table class="bare narrow below" aria-label="Measures of the pair">
+        <table class="bare narrow below">
+            <caption>
+                <bdi>{visible(&pair.a)}</bdi>
+                " and "
+                <bdi>{visible(&pair.b)}</bdi>
+            </caption>
             <tbody>{rows.map(row).into_iter().collect_view()}</tbody>
         </table>
     }

@@ -25,6 +25,11 @@ impl Plot {
         Self { weeks, axis }
     }
 
+    /// Whether there is a line to draw.
+    pub fn is_line(&self) -> bool {
+        self.weeks.len() > 1
+    }
+
     /// Where a place among the weeks stands, as a share of the width.
     fn x(&self, at: f64) -> f64 {
         let last = self.weeks.len().saturating_sub(1);
