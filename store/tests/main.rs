@@ -27,6 +27,7 @@ mod members;
 mod open;
 mod operations;
 mod overlap;
+mod places;
 mod prelabels;
 mod queries;
 mod questions;
