@@ -26,7 +26,7 @@ mod resample;
 mod rows;
 mod select;
 
-pub use cell::{Case, Cell, CellCases, Raters};
+pub use cell::{Case, Cell, CellPage, Raters};
 pub use heard::{Heard, HeardLabel, HeardPrelabel, HeardQuery, JudgeName, Labeller};
 pub use judge::{JudgeAgreement, JudgeAgreements};
 pub use krippendorff::Krippendorff;

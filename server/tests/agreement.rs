@@ -6,6 +6,7 @@ use domain::token::Scope;
 use serde_json::{Value, json};
 use store::{PrelabelRow, Store};
 
+use crate::response::Response;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
 use crate::test_app::TestApp;
 use crate::touchstone::Touchstone;
@@ -111,6 +112,64 @@ async fn the_page_says_every_measure_in_numbers_and_links_to_its_cases() {
     }
     rosa.get("/api/v1/sets/x/agreement?style=foo").await.status(400);
     rosa.get("/sets/x/agreement?items=answerable").await.ok().contains("Nothing has been rated by two people yet");
+}
+
+/// The addresses of the cells of the page's matrices, each with its number.
+fn cells(page: &Response) -> Vec<(String, u64)> {
+    let links = page.text.split("<a href=\"").skip(1).filter_map(|rest| rest.split_once('"'));
+    let cells = links.filter(|(address, _)| address.contains("row="));
+    let number = |rest: &str| rest.split_once("aria-label=\"").and_then(|(_, words)| words.split_once(':')?.0.parse().ok());
+    cells.filter_map(|(address, rest)| Some((address.replace("&amp;", "&"), number(rest)?))).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_cell_of_every_matrix_leads_to_as_many_cases_as_it_says() {
+    let app = TestApp::start().await;
+    labelled(&app.store).await;
+    let rosa = app.reviewer("rosa");
+    let cells = cells(&rosa.get("/sets/x/agreement").await.ok());
+    assert!(cells.iter().any(|(address, _)| address.contains("a=")) && cells.iter().any(|(address, _)| address.contains("judge=")));
+    for (address, number) in cells {
+        let page = rosa.get(address.trim_end_matches("#cases")).await.ok();
+        let (_, list) = page.text.split_once("<ul class=\"cases\">").expect("a list");
+        let items = list.split("<span class=\"facts\">").skip(1).filter_map(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+        assert_eq!(items.sum::<u64>(), number, "{address}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_to_a_judge_stays_true_when_another_judge_comes() {
+    let app = TestApp::start().await;
+    let set = labelled(&app.store).await;
+    let rosa = app.reviewer("rosa");
+    let link = "/sets/x/agreement?judge=judge-large&prompt=3";
+    rosa.get(link).await.ok().contains("κ quadratic; judge-large, prompt 3").lacks("is none of the judges here");
+    let judge = app.store.ensure_judge(id(), set.id, "judge-small".into(), "1 b".into()).await.expect("a judge");
+    let row = PrelabelRow { query: set.queries[0], chunk: set.chunks[0], judge, grade: Grade(0), rationale: "r".into(), evidence: vec![] };
+    app.store.add_prelabels(vec![row]).await.expect("added");
+    rosa.get("/sets/x/agreement")
+        .await
+        .ok()
+        .contains("κ quadratic; judge-small, prompt 1 b")
+        .contains("judge=judge-small&amp;prompt=1%20b");
+    rosa.get(link).await.ok().contains("κ quadratic; judge-large, prompt 3");
+    let gone = rosa.get("/sets/x/agreement?judge=judge-large&prompt=2").await.ok();
+    gone.contains("judge-large with prompt “2” is none of the judges here.");
+    rosa.get("/sets/x/agreement?a=lena&b=nobody").await.ok().contains("lena and nobody rated no chunks in common here.");
+    rosa.get("/sets/x/agreement?a=lena&b=omar&row=one&column=0").await.unprocessable().contains("is no row");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_says_what_is_open_and_leads_to_it_where_the_reader_may_settle() {
+    let app = TestApp::start().await;
+    labelled(&app.store).await;
+    let rosa = app.reviewer("rosa").get("/sets/x/agreement").await.ok();
+    let open = app.store.disagreement_counts(app.store.set("x").await.expect("read").expect("the set").id).await.expect("counts");
+    let open = open.among_labellers(domain::disagreement::State::Open);
+    let rosa = rosa.contains(&format!(">{open} open<")).contains(">0 settled<").contains("/sets/x/disagreements/list?state=settled");
+    rosa.contains("/sets/x/guidelines").contains("No guidelines yet").contains("aria-label=\"Review\"");
+    let vera = app.viewer().get("/sets/x/agreement").await.ok();
+    vera.contains("/sets/x/guidelines").contains("aria-label=\"Review\"").lacks("/sets/x/disagreements").lacks(" open<");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -116,7 +116,7 @@ async fn what_a_form_or_a_program_names_is_checked_and_refused_in_words() {
 }
 
 fn filter() -> Value {
-    json!({ "state": "open", "kind": null, "style": null, "labeller": null, "query": null })
+    json!({ "state": "open", "kind": null, "style": null, "labeller": null, "query": null, "reason": null })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -144,7 +144,7 @@ async fn a_reviewer_who_is_asked_to_label_a_query_sees_none_of_its_cases_nor_how
     rosa.post_json("/api/label_work", json!({ "set": "a-set", "query": set.queries[0] })).await.ok();
     let hidden = set.queries[0].to_string();
     let counts = rosa.post_json("/api/case_counts", json!({ "set": "a-set" })).await.ok().json();
-    assert_eq!(counts["open"]["relevance_flip"], 1, "{counts}");
+    assert_eq!(counts["cases"]["open"]["relevance_flip"], 1, "{counts}");
     rosa.get("/sets/a-set").await.ok().contains("<span class=\"count\">1");
     for page in ["", "/list", "/many?kind=relevance_flip&rule=lower"] {
         rosa.get(&format!("/sets/a-set/disagreements{page}")).await.ok().lacks(&hidden).lacks("query number 0");
@@ -157,7 +157,7 @@ async fn a_reviewer_who_is_asked_to_label_a_query_sees_none_of_its_cases_nor_how
         .redirects();
     let other = app.reviewer("ruth");
     let counts = other.post_json("/api/case_counts", json!({ "set": "a-set" })).await.ok().json();
-    assert_eq!(counts["open"]["relevance_flip"], 1, "what she is blind to was not settled: {counts}");
+    assert_eq!(counts["cases"]["open"]["relevance_flip"], 1, "what she is blind to was not settled: {counts}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

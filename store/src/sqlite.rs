@@ -51,6 +51,8 @@ pub(crate) mod assignments;
 pub(crate) mod bulk;
 #[path = "tx/candidates.rs"]
 pub(crate) mod candidates;
+#[path = "tx/case_counts.rs"]
+pub(crate) mod case_counts;
 #[path = "tx/cases.rs"]
 pub(crate) mod cases;
 #[path = "tx/chunks.rs"]

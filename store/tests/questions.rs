@@ -96,6 +96,9 @@ async fn a_question_is_asked_once_and_another_one_under_its_id_is_refused(store:
         NewQuestion { reviewer: set.labeller, ..asked.clone() },
         NewQuestion { query: set.queries[2], ..asked },
     ];
+    let told = store.asked_questions(set.id, set.queries[1], 10).await.expect("questions");
+    let told: Vec<_> = told.into_iter().map(|asked| (asked.subject, asked.number, asked.question, asked.reviewer)).collect();
+    assert_eq!(told, [(set.chunk(0), Some(1), others[1].question.clone(), "rosa".to_owned())], "what the query's history says");
     for other in others {
         let refused = store.send_back(other).await;
         assert!(matches!(&refused, Err(Error::Invalid(reason)) if reason.0.contains("an id of its own")), "{refused:?}");

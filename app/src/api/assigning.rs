@@ -51,10 +51,6 @@ pub struct QueryLabellers {
     pub labellers: Vec<Labeller>,
 }
 
-/// An assignment that a form asked for and that could not be made: the page says why.
-#[derive(Debug, Clone)]
-pub struct RefusedAssignment(pub Error);
-
 /// Gives queries to a labeller.
 #[server(prefix = "/api", endpoint = "assign", input = Json, output = Json)]
 pub async fn assign(set: String, to: UserId, queries: Vec<QueryId>) -> Result<Assigned, Error> {

@@ -1,5 +1,6 @@
 //! The guidelines of a set: their versions, and what changed between two.
 
+use domain::disagreement::CaseCounts;
 use domain::guideline::{AddedGuideline, Guideline};
 use domain::page::Page;
 use domain::role::Role;
@@ -28,6 +29,8 @@ pub struct GuidelinesPage {
     pub labels_before: i64,
     /// What the viewer may do in the set.
     pub role: Role,
+    /// How many disagreements are how far, for who settles them.
+    pub cases: Option<CaseCounts>,
 }
 
 /// A version in the list.
@@ -59,6 +62,7 @@ pub async fn guidelines_page(set: String, number: Option<i32>, with: Option<i32>
         let store::GuidelineEntry { number, author, at } = entry;
         GuidelineLine { number, author, at, labels: count(number) }
     };
+    let cases = super::disagreements::on_server::counts_for_reviewer(&context, &member, &set).await?;
     Ok(GuidelinesPage {
         title: set.settings.title,
         in_force: set.guideline,
@@ -68,6 +72,7 @@ pub async fn guidelines_page(set: String, number: Option<i32>, with: Option<i32>
         versions: Page { rows: rows.into_iter().map(line).collect(), number, total },
         labels_before: count(0),
         role: member.role,
+        cases,
     })
 }
 

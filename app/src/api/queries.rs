@@ -1,6 +1,6 @@
 //! Queries of a set: the list, and one with its history.
 
-use domain::disagreement::{MadeDecision, QueuedCase};
+use domain::disagreement::{AskedQuestion, MadeDecision, QueuedCase};
 use domain::id::QueryId;
 use domain::operation::HistoryEntry;
 use domain::page::Page;
@@ -84,6 +84,8 @@ pub struct QueryPage {
     pub cases: Vec<QueuedCase>,
     /// What reviewers decided about it, the last first, for who may see everybody's.
     pub decisions: Vec<MadeDecision>,
+    /// What reviewers asked about it, the last first, for who may see everybody's.
+    pub questions: Vec<AskedQuestion>,
     /// Whether everybody's is hidden for now, because the viewer is asked to label the query.
     pub hidden: bool,
     /// What the viewer may do in the set.
@@ -125,6 +127,7 @@ pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error>
         history: store.history(set.id, query, only, 0, 500).await?,
         cases: if everybody { on_server::cases_of(store, set.id, query).await? } else { Vec::new() },
         decisions: if everybody { store.decisions(set.id, query, 100).await? } else { Vec::new() },
+        questions: if everybody { store.asked_questions(set.id, query, 100).await? } else { Vec::new() },
         everybody,
         hidden: may_read && blind,
         role: member.role,

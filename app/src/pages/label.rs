@@ -40,7 +40,7 @@ use super::set_bar::SetBar;
 use crate::api::labelling::label_work;
 use crate::keys::{HelpDialog, HintLine, printed_keys};
 use crate::ui::load::load_or;
-use crate::ui::{PageTitle, loading};
+use crate::ui::{Announcer, PageTitle, RefusedNote, loading};
 use command::Command;
 use command_button::CommandButton;
 use question::Question;
@@ -59,6 +59,7 @@ pub fn LabelPage() -> impl IntoView {
         move |work: LabelWork| {
             view! {
                 <PageTitle text=format!("Label · {}", work.set.settings.title) />
+                <RefusedNote />
                 <LabelScreen work asked=asked()>
                     <SetBar />
                 </LabelScreen>
@@ -110,19 +111,9 @@ fn LabelScreen(work: LabelWork, asked: Option<Doubt>, children: Children) -> imp
             close=Callback::new(move |()| dispatch::dispatch(screen, Command::Help))
         />
         <search::SearchDialog screen />
-        <Announcer screen />
-    }
-}
-
-/// Says politely what happened.
-#[component]
-fn Announcer(screen: Screen) -> impl IntoView {
-    let message = move || Some(screen.message.get()).filter(|message| !message.is_empty()).map(|message| view! { <p>{message}</p> });
-    view! {
-        <div class="announcer" role="status" aria-live="polite">
-            {message}
+        <Announcer message=screen.message>
             <question::QuestionLine screen />
-        </div>
+        </Announcer>
     }
 }
 

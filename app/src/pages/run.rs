@@ -13,7 +13,7 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 use self::comparison::ComparedWith;
 use super::evaluation::{measure_cells, measure_heads, run_name};
 use crate::api::evaluations::{QueryRow, RunPage as Content, RunPageFilter, run_page};
-use crate::ui::{GradeMark, HiddenNote, PageTitle, Paging, WideTable, loading};
+use crate::ui::{GradeMark, HiddenNote, PageTitle, Paging, RefusedNote, WideTable, loading};
 
 /// `/sets/{set}/evaluation/{run}?version=…&with=…&style=…&page=…`.
 #[component]
@@ -65,6 +65,7 @@ fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl In
                 <bdi>{run_name(&run)}</bdi>
             </h1>
             <p class="facts">{facts}</p>
+            <RefusedNote />
             <Means means=summary.measures n=summary.n slices />
             <Holes here=here.clone() version holes may_send />
             <CompareWith here=here.clone() version others with=filter.with />

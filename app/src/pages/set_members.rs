@@ -5,10 +5,9 @@ use domain::member::{ListedMember, MemberWork, WorkLeft};
 use domain::query::StatusCounts;
 use leptos::prelude::*;
 
-use crate::api::RefusedForm;
 use crate::api::members::{SetMembers, set_members};
 use crate::ui::Column::{Numbers, Words};
-use crate::ui::{Column, ErrorNote, GivenText, LivePart, PageTitle, Paging, RoleOptions, Table, WideTable, duration, loading, pace};
+use crate::ui::{Column, GivenText, LivePart, PageTitle, Paging, RefusedNote, RoleOptions, Table, WideTable, duration, loading, pace};
 
 /// `/sets/{set}/members`.
 #[component]
@@ -27,7 +26,7 @@ fn SetMembersDocument(name: String, members: SetMembers) -> impl IntoView {
         <PageTitle text=format!("Members · {title}") />
         <main id="main" class="document wide">
             <h1>"Members"</h1>
-            {use_context::<RefusedForm>().map(|refused| view! { <ErrorNote error=refused.error /> })}
+            <RefusedNote />
             {alone}
             <LivePart id="members".to_owned()>
                 <p class="lead">{how_far(&members.counts, members.left)}</p>

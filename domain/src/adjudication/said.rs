@@ -101,7 +101,12 @@ impl Said {
 
     /// What a reviewer decided about a subject, while it covers what is said about it.
     pub fn verdict_in_force(&self, subject: Subject) -> Option<Verdict> {
-        self.decision_on(subject).filter(|decision| decision.said == self.hash_of(subject)).map(|decision| decision.verdict)
+        self.decision_in_force(subject).map(|decision| decision.verdict)
+    }
+
+    /// The decision about a subject, while it covers what is said about it.
+    pub fn decision_in_force(&self, subject: Subject) -> Option<&Decision> {
+        self.decision_on(subject).filter(|decision| decision.said == self.hash_of(subject))
     }
 
     /// The grades that each chunk was given, in order.

@@ -1,6 +1,6 @@
 //! Disagreements as they are kept, and the queue of them.
 
-use domain::disagreement::{CaseFilter, Cursor, Disagreement, Kind, State};
+use domain::disagreement::{CaseFilter, Cursor, Disagreement, Kind};
 use domain::id::{ChunkId, QueryId, SetId, UserId};
 use domain::scale::Grade;
 use sqlx::QueryBuilder;
@@ -27,10 +27,11 @@ pub(crate) async fn put_disagreements(
     }
     for part in found.chunks(WRITTEN) {
         let mut insert: QueryBuilder<Driver> =
-            QueryBuilder::new("INSERT INTO disagreements (query_id, subject, chunk_id, set_id, kind, place, state) ");
+            QueryBuilder::new("INSERT INTO disagreements (query_id, subject, chunk_id, set_id, kind, place, state, settled_at, reason) ");
         insert.push_values(part, |mut row, found| {
             row.push_bind(query).push_bind(found.subject.to_string()).push_bind(found.subject.chunk()).push_bind(set);
             row.push_bind(found.kind).push_bind(-found.weight).push_bind(found.state);
+            row.push_bind(found.settled_at).push_bind(found.reason);
         });
         insert.build().execute(&mut *connection).await?;
     }
@@ -51,16 +52,7 @@ pub(crate) async fn judged(connection: &mut Connection, queries: &[QueryId]) -> 
 }
 
 /// Where a member is asked to label a query `a`, of which they see nothing that others said: [`domain::blind`].
-const ASKED: &str = "a.status IN ('assigned', 'leased', 'expired')";
-
-/// How many disagreements there are of the queries that a member is asked to label, by kind.
-pub(crate) async fn hidden_counts(connection: &mut Connection, set: SetId, reader: UserId) -> Result<Vec<(State, Kind, i64)>> {
-    let mut query = QueryBuilder::new(
-        "SELECT d.state, d.kind, COUNT(*) FROM assignments a JOIN disagreements d ON d.query_id = a.query_id WHERE a.set_id = ",
-    );
-    query.push_bind(set).push(" AND a.labeller_id = ").push_bind(reader).push(" AND ").push(ASKED).push(" GROUP BY d.state, d.kind");
-    Ok(query.build_query_as().fetch_all(connection).await?)
-}
+pub(crate) const ASKED: &str = "a.status IN ('assigned', 'leased', 'expired')";
 
 /// How many disagreements a filter lets through, and how many of them come before a place.
 pub(crate) async fn place(connection: &mut Connection, set: SetId, filter: &CaseFilter, before: Option<Cursor>) -> Result<i64> {
@@ -93,9 +85,15 @@ pub(crate) async fn settled_grades(connection: &mut Connection, query: QueryId) 
     Ok(said.map(|said| said.settled_grades(row.rules.resolution)).unwrap_or_default())
 }
 
-/// How many disagreements of a set are how far, by kind.
-pub(crate) async fn disagreement_counts(connection: &mut Connection, set: SetId) -> Result<Vec<(State, Kind, i64)>> {
-    let sql = "SELECT state, kind, COUNT(*) FROM disagreements WHERE set_id = $1 GROUP BY state, kind";
+/// Who completed a query of a set once, by name.
+pub(crate) async fn voices_of(connection: &mut Connection, set: SetId) -> Result<Vec<(UserId, String)>> {
+    let sql = "SELECT u.id, u.name
+        FROM users u
+        WHERE EXISTS (
+            SELECT 1 FROM assignments a WHERE a.set_id = $1 AND a.labeller_id = u.id AND a.first_completed_at IS NOT NULL
+        )
+        ORDER BY u.name
+        LIMIT 200";
     Ok(sqlx::query_as(sql).bind(set).fetch_all(connection).await?)
 }
 
@@ -145,6 +143,12 @@ fn push_side(query: &mut QueryBuilder<Driver>, side: &str, Cursor { kind, weight
     query.push(", ").push_bind(of).push(", ").push_bind(subject.to_string()).push(")");
 }
 
+/// Those of queries that a member is not asked to label.
+pub(crate) fn push_seen_by(query: &mut QueryBuilder<Driver>, reader: UserId) {
+    query.push(" AND NOT EXISTS (SELECT 1 FROM assignments a WHERE a.query_id = d.query_id AND a.labeller_id = ").push_bind(reader);
+    query.push(" AND ").push(ASKED).push(")");
+}
+
 fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &CaseFilter) {
     match filter.query {
         // Those of one query are found by its key, not by the set's index.
@@ -158,8 +162,10 @@ fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &CaseFilter) {
         None => {}
     }
     if let Some(reader) = filter.reader {
-        query.push(" AND NOT EXISTS (SELECT 1 FROM assignments a WHERE a.query_id = d.query_id AND a.labeller_id = ").push_bind(reader);
-        query.push(" AND ").push(ASKED).push(")");
+        push_seen_by(query, reader);
+    }
+    if let Some(reason) = filter.reason {
+        query.push(" AND d.reason = ").push_bind(reason);
     }
     if let Some(style) = filter.style {
         query.push(" AND q.style = ").push_bind(style);

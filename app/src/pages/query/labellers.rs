@@ -5,9 +5,9 @@ use domain::assignment::AssignmentStatus;
 use domain::id::QueryId;
 use leptos::prelude::*;
 
-use crate::api::assigning::{QueryLabellers, RefusedAssignment, query_labellers};
+use crate::api::assigning::{QueryLabellers, query_labellers};
 use crate::ui::Column::{Unseen, Words};
-use crate::ui::{ErrorNote, GivenText, Table, load, loading};
+use crate::ui::{GivenText, Table, load, loading};
 
 /// Who labels a query, for those who assign.
 #[component]
@@ -16,7 +16,6 @@ pub fn Labellers(name: String, query: QueryId) -> impl IntoView {
     let asked = loading(move || name.clone(), move |set| query_labellers(set, query));
     view! {
         <h2 id="labellers">"Labellers"</h2>
-        {use_context::<RefusedAssignment>().map(|refused| view! { <ErrorNote error=refused.0 /> })}
         {load(asked, move |found: QueryLabellers| view! { <Found address=address.clone() found /> })}
     }
 }

@@ -110,14 +110,24 @@ fn a_labeller_sees_their_own_pairs_without_names() {
 
 #[test]
 fn a_cell_leads_to_the_queries_that_are_in_it() {
-    let cases = |raters, row, column| CellCases::of(&eight(), &AgreementFilter::default(), &Cell { raters, row, column });
+    let cases = |raters, row, column| CellPage { cell: Cell { raters, row, column }, page: 1 }.of(&eight(), &AgreementFilter::default());
     let pair = |a: &str, b: &str| Raters::Pair { a: a.into(), b: b.into() };
+    let judge = |name: &str, prompt: &str| Raters::Judge { judge: name.into(), prompt: prompt.into() };
     let apart = cases(pair("ana", "ben"), 2, 1).expect("the pair");
-    assert_eq!((apart.queries, apart.first[0].query, apart.first[0].items), (1, id(1), 1));
-    assert_eq!(cases(pair("ana", "ben"), 0, 0).expect("the pair").queries, 2);
-    assert_eq!(cases(pair("ben", "ana"), 1, 2).expect("the pair").queries, 1, "the other way round");
+    assert_eq!((apart.total, apart.rows[0].query, apart.rows[0].items), (1, id(1), 1));
+    assert_eq!(cases(pair("ana", "ben"), 0, 0).expect("the pair").total, 2);
+    assert_eq!(cases(pair("ben", "ana"), 1, 2).expect("the pair").total, 1, "the other way round");
     assert_eq!(cases(pair("ana", "nobody"), 2, 1), None);
-    let missed = cases(Raters::Judge { judge: 0 }, 2, 0).expect("the judge");
-    assert_eq!((missed.queries, missed.first[0].query, missed.first[0].items), (1, id(7), 2));
-    assert_eq!(cases(Raters::Judge { judge: 1 }, 2, 0), None);
+    let missed = cases(judge("judge", "3"), 2, 0).expect("the judge");
+    assert_eq!((missed.total, missed.rows[0].query, missed.rows[0].items), (1, id(7), 2));
+    assert_eq!((cases(judge("judge", "4"), 2, 0), cases(judge("another", "3"), 2, 0)), (None, None));
+}
+
+#[test]
+fn every_query_of_a_cell_is_on_one_of_its_pages() {
+    let many = heard((0..120).map(|place| query(place, &[Some(3), Some(1)], 1)).collect());
+    let cell = Cell { raters: Raters::Pair { a: "ana".into(), b: "ben".into() }, row: 3, column: 1 };
+    let page = |page| CellPage { cell: cell.clone(), page }.of(&many, &AgreementFilter::default()).expect("the pair");
+    let listed: Vec<_> = (1..=page(1).last()).flat_map(|number| page(number).rows).map(|case| case.query).collect();
+    assert_eq!(listed, (0..120).map(id).collect::<Vec<_>>());
 }
