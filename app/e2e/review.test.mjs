@@ -262,7 +262,7 @@ test("a reviewer who opens a query to label it sees none of its cases, nor how m
 test("what is refused of a form is said on its page, without the browser's program", () => as("Rosa", async (page) => {
   await page.goto("/sets/many/disagreements/many?kind=relevance_flip&rule=lower");
   await page.$eval("form[method=post] [name=rule]", (field) => { field.value = "best"; });
-  await page.click("button:has-text('Settle ')");
+  await page.click("button.primary:has-text('Settle')");
   await sees(page, "[role=alert]", "Many are settled by higher, lower");
   await sees(page, "h1", "Settle many of one kind");
   await page.goto("/sets/many/disagreements");

@@ -204,3 +204,32 @@ fn the_command_prints_every_measure_with_its_interval_or_why_it_is_undefined() {
     let words = touchstone.in_words(["agreement", "--set", "parts"]);
     assert!(words.contains("alpha, ordinal") && words.contains("ana and ben") && words.contains("kappa, quadratic"), "{words}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_said_after_seeing_others_is_left_out_until_it_is_asked_for_and_always_said() {
+    let app = TestApp::start().await;
+    let set = SetBuilder::new().named("x").queries(2).overlap(2).completed(0, "lena", 3, "So [1].").completed(1, "lena", 3, "So [1].");
+    let set = set.create(&app.store).await;
+    let (rosa, omar) = (app.reviewer("rosa"), app.labeller("omar"));
+    for (member, query) in [(&rosa, 0), (&omar, 1)] {
+        member.get("/").await.ok();
+        member.post_json("/api/label_work", json!({ "set": "x", "query": set.queries[query] })).await.ok();
+    }
+    set.complete(&app.store, app.user_id("rosa").await, 0, 3, "So [1].").await;
+    set.complete(&app.store, app.user_id("omar").await, 1, 0, "So [1].").await;
+    for (address, items) in [(JSON.to_owned(), 1), (format!("{JSON}?seen=counted"), 2), (format!("{JSON}?items=answerable"), 1)] {
+        let report = rosa.get(&address).await.ok().json();
+        assert_eq!((&report["items"], &report["after_seeing"]), (&json!(items), &json!({ "labels": 1, "queries": 1 })), "{address}");
+    }
+    let page = rosa.get("/sets/x/agreement").await.ok();
+    page.contains("1 label of 1 query, given after seeing the others’, left out.").contains("/sets/x/agreement?seen=counted");
+    let counted = rosa.get("/sets/x/agreement?seen=counted").await.ok();
+    counted
+        .contains("given after seeing the others’, counted.")
+        .contains("Leave them out")
+        .contains("name=\"seen\" value=\"counted\"")
+        .contains("/api/v1/sets/x/agreement?seen=counted");
+    rosa.get("/sets/x/agreement?seen=all").await.unprocessable();
+    let labellers = rosa.get(&format!("/sets/x/queries/{}", set.queries[0])).await.ok();
+    labellers.contains("completed it, after seeing the others").contains(">completed it<");
+}
