@@ -107,7 +107,9 @@ test("the members' page counts on", () => app.visit(async (page) => {
   const completed = page.locator("main tbody tr", { hasText: "demo" }).locator("td:nth-child(3)");
   assert.equal(await completed.textContent(), "0");
   await sees(page, ".lead", "0 of 4 queries are settled");
+  await completed.evaluate((cell) => { cell.here = true; });
   await complete("m", id.q1);
   await page.locator(".lead", { hasText: "1 of 4 queries are settled" }).waitFor({ timeout: PATIENCE });
   await until(async () => assert.equal(await completed.textContent(), "1"));
+  assert.ok(await completed.evaluate((cell) => cell.here), "the row is the same, so what is chosen in it stays");
 }));

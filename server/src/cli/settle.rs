@@ -21,6 +21,7 @@ use crate::work::{Context, Progress};
 /// taken back together.
 #[derive(Debug, Args)]
 pub struct Settle {
+    /// The set's name.
     #[arg(long)]
     set: String,
     /// The reviewer who settles, by name. Nothing is settled of queries that they labelled or are asked to label.
