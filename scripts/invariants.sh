@@ -20,6 +20,7 @@ never "pages do not call the store" '\bstore::' $(rs app/src/pages app/src/ui)
 never "HTML is set in two audited places only" 'inner_html' $(rs app | grep -v -E 'ui/markdown.rs|src/shell.rs')
 never "nothing stands inside a textarea" '<textarea[^>]*>[^<"]*\{' $(rs app)
 never "titles go through PageTitle, which escapes them" 'leptos_meta::.*Title' $(rs app | grep -v 'ui/page_title.rs')
+LC_ALL=C.UTF-8 never "a line of Rust has at most 140 characters" '^.{141,}$' $(rs)
 for file in $(git ls-files 'store/tests/*.rs' 'server/tests/*.rs' | grep -vE 'tests/main.rs|tests/.*/'); do
   name=$(basename "$file" .rs)
   grep -q "^mod $name;" "$(dirname "$file")/main.rs" || { echo "broken: $file is not in main.rs, so it is no test" >&2; broken=1; }

@@ -13,7 +13,8 @@
 //! | pre-label: a judge's grade, never a label | [`prelabel`] |
 //! | label: a labeller's judgement of (query, chunk), with evidence spans and a note | [`label`] |
 //! | answer: a labeller's reference answer, citing chunks | [`answer`] |
-//! | assignment: a query given to a labeller, under a lease or by hand; overlap: how many each query needs | [`assignment`], [`assigning`], [`overlap`] |
+//! | assignment: a query given to a labeller, under a lease or by hand | [`assignment`], [`assigning`] |
+//! | overlap: how many labellers each query needs | [`overlap`] |
 //! | metric: recall@k, nDCG and the others | [`metric`] |
 //! | evaluation: a run scored against a version, two of them compared, the gate | [`evaluation`] |
 //! | disagreement: what labellers, or a labeller and a judge, say differently about a query | [`disagreement`] |

@@ -67,7 +67,8 @@ impl Overlap {
         }
         if self.share > 0 && self.shared_labellers < self.labellers {
             return Err(Invalid::new(format!(
-                "a share of {} % would need {} labellers a query, fewer than the {} of the others: raise its overlap, or set the share to 0",
+                "a share of {} % would need {} labellers a query, fewer than the {} of the others: \
+                 raise its overlap, or set the share to 0",
                 self.share, self.shared_labellers, self.labellers
             )));
         }

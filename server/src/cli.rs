@@ -2,11 +2,15 @@
 
 mod agreement;
 mod assign;
+mod diff;
 mod disagreements;
 mod eval;
+mod export;
+mod freeze;
 mod gate;
 mod guideline;
 mod import;
+mod lint;
 mod query;
 mod retrieve;
 mod said;
@@ -15,6 +19,7 @@ mod set;
 mod settle;
 mod token;
 mod user;
+mod verify;
 mod version;
 
 use std::io::Write;
@@ -67,15 +72,15 @@ enum Command {
     /// Settle many disagreements of a kind by a rule, or take that back.
     Settle(settle::Settle),
     /// Check what would be frozen.
-    Lint(version::Lint),
+    Lint(lint::Lint),
     /// Freeze what is settled as the next version.
-    Freeze(version::Freeze),
+    Freeze(freeze::Freeze),
     /// Write a version as files.
-    Export(version::Export),
+    Export(export::Export),
     /// What changed between two versions.
-    Diff(version::DiffOf),
+    Diff(diff::DiffOf),
     /// Check an exported folder or file.
-    Verify(version::Verify),
+    Verify(verify::Verify),
     /// Decide whether a run is good enough: exit 0 pass, 1 fail, 2 cannot be decided.
     Gate(gate::Gate),
     /// Queries of a set.
@@ -113,7 +118,7 @@ async fn dispatch(cli: Cli, edge: Edge) -> Result<u8, Error> {
         Command::Serve(config) => return serve::serve(storage, config, edge).await.map(|()| 0),
         Command::Eval(command) if !command.of_database() => eval::run(&command)?,
         Command::Gate(command) => gate::run(&command)?,
-        Command::Verify(command) => version::verify(&command),
+        Command::Verify(command) => verify::run(&command),
         command => match with_store(&storage, edge, command, json).await? {
             Some(said) => said,
             None => return Ok(0),
@@ -140,13 +145,13 @@ async fn with_store(storage: &Storage, edge: Edge, command: Command, json: bool)
     let said = match command {
         Command::Eval(command) => eval::run_on(&store, &command).await?,
         Command::Serve(_) | Command::Gate(_) | Command::Verify(_) => unreachable!("they open no database here"),
-        Command::Export(command) => return version::export(&store, command).await,
+        Command::Export(command) => return export::run(&store, command).await,
         Command::Agreement(command) => agreement::run(&store, command).await?,
         Command::Disagreements(command) => disagreements::run(&store, command).await?,
         Command::Settle(command) => settle::run(Context { store: &store, edge, progress: &progress }, command).await?,
-        Command::Lint(command) => version::lint(&store, &progress, command).await?,
-        Command::Freeze(command) => version::freeze(Context { store: &store, edge, progress: &progress }, command).await?,
-        Command::Diff(command) => version::diff(&store, command).await?,
+        Command::Lint(command) => lint::run(&store, &progress, command).await?,
+        Command::Freeze(command) => freeze::run(Context { store: &store, edge, progress: &progress }, command).await?,
+        Command::Diff(command) => diff::run(&store, command).await?,
         Command::Set(command) => set::run(&store, edge, command).await?,
         Command::Guideline(command) => guideline::run(&store, edge, command).await?,
         Command::Import(command) => import::run(Context { store: &store, edge, progress: &progress }, command).await?,

@@ -95,8 +95,10 @@ fn Versions(name: String, shown: i32, versions: Page<GuidelineLine>, labels_befo
     }
     let (number, last, total) = (versions.number, versions.last(), versions.total);
     let address = format!("/sets/{name}/guidelines");
-    let before = (labels_before > 0)
-        .then(|| view! { <p class="facts">{format!("{} given before the first version.", counted(labels_before, "label was", "labels were"))}</p> });
+    let before = (labels_before > 0).then(|| {
+        let labels = counted(labels_before, "label was", "labels were");
+        view! { <p class="facts">{format!("{labels} given before the first version.")}</p> }
+    });
     let page = address.clone();
     let row = move |line: GuidelineLine| view! { <VersionRow address=address.clone() shown line /> };
     view! {

@@ -179,7 +179,8 @@ proptest! {
         let mut turned = rows.clone();
         turned.rotate_left(rotate % rows.len());
         let [here, there] = [agreement(&rows, &|rater| [0, 1, 2, 3][rater]), agreement(&turned, &|rater| rename[rater])];
-        prop_assert_eq!((here.items, here.single, here.raters, here.alike, here.across), (there.items, there.single, there.raters, there.alike, there.across));
+        let counts = |of: &Agreement| [of.items, of.single, of.raters, of.alike, of.across];
+        prop_assert_eq!(counts(&here), counts(&there));
         let measures = |of: &Agreement| {
             let Krippendorff { nominal, ordinal, interval, relevance } = &of.krippendorff;
             [nominal, ordinal, interval, relevance, &of.fleiss, &of.percent, &of.same_side].map(Measured::value)

@@ -3,11 +3,11 @@ use domain::answer::citations;
 use domain::disagreement::{Case, CaseFilter, Kind, State, Subject};
 use domain::doubt::Doubt;
 use domain::export::{Exporter, Format};
-use domain::golden_set::GoldenSet;
+use domain::golden_set::{GoldenSet, Settings};
 use domain::id::{ChunkId, ChunkingId, OperationId, QueryId, SetId, UserId};
 use domain::label::Span;
 use domain::operation::{Action, Operation};
-use domain::query::Answerable;
+use domain::query::{Answerable, QueryStatus};
 use domain::scale::{Grade, Judgement};
 use domain::timestamp::Timestamp;
 use domain::version::Head;
@@ -53,6 +53,24 @@ impl SeededSet {
         for action in [judge, self.answer(answer, Some(Doubt::NoAnswerBesideRelevant)), COMPLETE] {
             keep(store, self.operation(actor, self.queries[query], action, NOW)).await;
         }
+    }
+
+    /// Gives the first chunks of a query these grades, and completes it.
+    pub async fn label(&self, store: &Store, actor: UserId, query: usize, grades: &[i16]) {
+        let judged = grades.iter().enumerate().map(|(chunk, grade)| self.judge(chunk, *grade, Vec::new(), 0));
+        for action in judged.chain([COMPLETE]) {
+            keep(store, self.operation(actor, self.queries[query], action, NOW)).await;
+        }
+    }
+
+    pub async fn status(&self, store: &Store, query: usize) -> QueryStatus {
+        store.query(self.id, self.queries[query]).await.expect("read").expect("the query").status
+    }
+
+    pub async fn change_settings(&self, store: &Store, change: impl FnOnce(&mut Settings)) {
+        let GoldenSet { revision, mut settings, .. } = store.set_by_id(self.id).await.expect("read").expect("the set");
+        change(&mut settings);
+        store.put_settings(self.id, revision, settings).await.expect("changed");
     }
 
     /// Gives queries to a labeller by hand, as Lena.

@@ -38,7 +38,8 @@ fn OverlapIsOne(place: Place) -> impl IntoView {
     };
     view! {
         <p>
-            "The overlap is 1: each query is labelled by one person, so nobody's labels can be compared. With 2 the set knows how sure it is."
+            "The overlap is 1: each query is labelled by one person, so nobody's labels can be compared. \
+            With 2 the set knows how sure it is."
         </p>
         <p>{step}</p>
     }

@@ -31,18 +31,9 @@ pub fn Side(screen: Screen) -> impl IntoView {
             .flatten()
             .map(|name| view! { <p class="query-status">"Given to you by " <bdi>{domain::text::visible(&name)}</bdi> "."</p> })
     };
-    let flagged = move || {
-        flag.get()
-            .filter(|note| !note.is_empty())
-            .map(|note| view! { <p class="flag-note">"Flagged: " <bdi>{domain::text::visible(&note)}</bdi></p> })
-    };
+    let flagged = move || flag.get().map(|note| query_note("Flagged: ", &note));
     let asked = screen.part(|session| session.asked.clone());
-    let asked = move || {
-        asked
-            .get()
-            .filter(|question| !question.is_empty())
-            .map(|question| view! { <p class="flag-note">"A reviewer asks you to look again: " <bdi>{domain::text::visible(&question)}</bdi></p> })
-    };
+    let asked = move || asked.get().map(|question| query_note("A reviewer asks you to look again: ", &question));
     view! {
         <section class="side" aria-label="Query and answer">
             <h1 class="query-text" dir="auto">
@@ -72,6 +63,12 @@ pub fn Side(screen: Screen) -> impl IntoView {
             <Actions screen />
         </section>
     }
+}
+
+/// What somebody wrote about the query; nothing where they wrote nothing.
+fn query_note(lead: &'static str, text: &str) -> Option<impl IntoView + use<>> {
+    let text = (!text.is_empty()).then(|| domain::text::visible(text))?;
+    Some(view! { <p class="flag-note">{lead} <bdi>{text}</bdi></p> })
 }
 
 #[component]

@@ -11,7 +11,8 @@ pub fn OverlapFields(overlap: Overlap, several_can_label: bool) -> impl IntoView
     let by_style = overlap.by_style.clone();
     let style = move |style: Style| {
         let value = by_style.get(&style).map(ToString::to_string).unwrap_or_default();
-        view! { <NumberField label=format!("Labellers for {} queries; empty for none of their own", style.word()) name=style_field(style) value /> }
+        let label = format!("Labellers for {} queries; empty for none of their own", style.word());
+        view! { <NumberField label name=style_field(style) value /> }
     };
     view! {
         <fieldset>
