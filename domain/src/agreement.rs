@@ -34,9 +34,9 @@ pub use measured::Measured;
 pub use pair::{Confusion, PairAgreement, TwoRaters};
 pub use persons::Persons;
 pub use ratings::{Rating, Ratings};
-pub use report::{AgreementReport, GuidelineAgreement, PairReport, StyleAgreement, WeekAgreement};
+pub use report::{AfterSeeing, AgreementReport, GuidelineAgreement, PairReport, StyleAgreement, WeekAgreement};
 pub use resample::RESAMPLES;
-pub use select::{AgreementFilter, ItemScale, Items};
+pub use select::{AgreementFilter, ItemScale, Items, Seen};
 
 use serde::{Deserialize, Serialize};
 

@@ -52,7 +52,7 @@ async fn each_reader_sees_the_pairs_that_are_theirs_to_see() {
     assert_eq!((pairs(&rosa).len(), &rosa["items"], &rosa["raters"]), (3, &json!(16), &json!(3)));
     let noor = app.labeller("noor").get(JSON).await.ok();
     let report = noor.json();
-    assert_eq!(pairs(&report), [("another labeller 1", "noor"), ("noor", "another labeller 2")].map(|(a, b)| (a.to_owned(), b.to_owned())));
+    assert_eq!(pairs(&report), [("other labeller 1", "noor"), ("noor", "other labeller 2")].map(|(a, b)| (a.to_owned(), b.to_owned())));
     assert_eq!(report["items"], 8, "of the queries that she completed");
     assert_eq!(report["left_out"], 4);
     for reader in [app.viewer().get(JSON).await.ok(), app.bearer(&app.token(set.id, &[Scope::ExportRead]).await.1).get(JSON).await.ok()] {
@@ -66,7 +66,7 @@ async fn each_reader_sees_the_pairs_that_are_theirs_to_see() {
     let cell = "/sets/x/agreement?a=lena&b=omar&row=1&column=0";
     app.viewer().get(cell).await.ok().lacks("query number");
     app.labeller("noor").get(cell).await.ok().lacks("query number").lacks(">lena<");
-    app.labeller("noor").get("/sets/x/agreement").await.ok().contains("another labeller 1").lacks("lena").lacks("omar");
+    app.labeller("noor").get("/sets/x/agreement").await.ok().contains("other labeller 1").lacks("lena").lacks("omar");
     app.reviewer("rosa").get(cell).await.ok().contains("query number").contains("/sets/x/queries/").lacks("disagreements?query=");
 }
 
@@ -203,4 +203,33 @@ fn the_command_prints_every_measure_with_its_interval_or_why_it_is_undefined() {
     touchstone.run(["agreement", "--set", "parts", "--items", "x"]).exit(2);
     let words = touchstone.in_words(["agreement", "--set", "parts"]);
     assert!(words.contains("alpha, ordinal") && words.contains("ana and ben") && words.contains("kappa, quadratic"), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_said_after_seeing_others_is_left_out_until_it_is_asked_for_and_always_said() {
+    let app = TestApp::start().await;
+    let set = SetBuilder::new().named("x").queries(2).overlap(2).completed(0, "lena", 3, "So [1].").completed(1, "lena", 3, "So [1].");
+    let set = set.create(&app.store).await;
+    let (rosa, omar) = (app.reviewer("rosa"), app.labeller("omar"));
+    for (member, query) in [(&rosa, 0), (&omar, 1)] {
+        member.get("/").await.ok();
+        member.post_json("/api/label_work", json!({ "set": "x", "query": set.queries[query] })).await.ok();
+    }
+    set.complete(&app.store, app.user_id("rosa").await, 0, 3, "So [1].").await;
+    set.complete(&app.store, app.user_id("omar").await, 1, 0, "So [1].").await;
+    for (address, items) in [(JSON.to_owned(), 1), (format!("{JSON}?seen=counted"), 2), (format!("{JSON}?items=answerable"), 1)] {
+        let report = rosa.get(&address).await.ok().json();
+        assert_eq!((&report["items"], &report["after_seeing"]), (&json!(items), &json!({ "labels": 1, "queries": 1 })), "{address}");
+    }
+    let page = rosa.get("/sets/x/agreement").await.ok();
+    page.contains("1 label of 1 query, given after seeing the others’, left out.").contains("/sets/x/agreement?seen=counted");
+    let counted = rosa.get("/sets/x/agreement?seen=counted").await.ok();
+    counted
+        .contains("given after seeing the others’, counted.")
+        .contains("Leave them out")
+        .contains("name=\"seen\" value=\"counted\"")
+        .contains("/api/v1/sets/x/agreement?seen=counted");
+    rosa.get("/sets/x/agreement?seen=all").await.unprocessable();
+    let labellers = rosa.get(&format!("/sets/x/queries/{}", set.queries[0])).await.ok();
+    labellers.contains("completed it, after seeing the others").contains(">completed it<");
 }

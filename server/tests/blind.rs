@@ -52,9 +52,15 @@ impl Blind {
         store.pool_chunks(set.queries[0], vec![long]).await.expect("in the pool");
         let blind = Self { run: store.runs(set.id).await.expect("runs")[0].id, app, set, long };
         blind.let_carla_label(carla).await;
-        let settings = Settings { overlap: Overlap::exactly(2), ..blind.set.golden_set.settings.clone() };
-        blind.app.store.put_settings(blind.set.id, 1, settings).await.expect("settings");
+        blind.put_overlap(2).await;
         blind
+    }
+
+    /// Lets each query need so many labellers.
+    async fn put_overlap(&self, labellers: i32) {
+        let set = self.app.store.set_by_id(self.set.id).await.expect("read").expect("the set");
+        let settings = Settings { overlap: Overlap::exactly(labellers), ..set.settings };
+        self.app.store.put_settings(set.id, set.revision, settings).await.expect("settings");
     }
 
     async fn let_carla_label(&self, carla: UserId) {
@@ -218,6 +224,8 @@ async fn no_endpoint_shows_others_work_on_a_query_that_one_is_asked_to_label() {
         (app.reviewer("rosa"), Asked::Opened),
         (app.admin(), Asked::Opened),
     ];
+    // So that there is a place for each of them.
+    blind.put_overlap(10).await;
     for (member, asked) in &members {
         ask_to_label(&blind, member, asked).await;
         blind.shows_nothing_to(member).await;
@@ -319,6 +327,7 @@ async fn pages_say_what_is_hidden_and_show_it_once_the_query_is_completed() {
     omar.get(&page).await.ok().lacks("CANARY");
     let rosa = blind.app.reviewer("rosa");
     rosa.get(&page).await.ok().contains("the CANARY note").contains("the CANARY flag");
+    blind.put_overlap(3).await;
     rosa.post_json("/api/label_work", json!({ "set": "x", "query": query })).await.ok();
     rosa.get(&page).await.ok().lacks("CANARY").contains("What others did is hidden");
 }

@@ -1,7 +1,8 @@
 //! Queries that reviewers give to labellers by hand.
 
-use domain::assigning::{HeldQuery, Labeller, LateSubmit, NotAssigned, NotTakenBack, QueryAssignment};
+use domain::assigning::{HandedBack, HeldQuery, Labeller, LateSubmit, NotAssigned, NotTakenBack, QueryAssignment};
 use domain::id::{QueryId, SetId, UserId};
+use domain::member::Member;
 use domain::timestamp::Timestamp;
 
 use crate::{QueryFilter, Result, Store};
@@ -46,6 +47,17 @@ impl Store {
         transact!(self, assigning::take_back(set, query, labeller, at))
     }
 
+    /// Frees the places of who can no longer label in a set, in batches that let labels get in between.
+    pub(crate) async fn free_places(&self, set: SetId) -> Result<()> {
+        let mut held = read!(self, assigning::held_by_who_may_not(set))?;
+        held.sort_unstable();
+        for batch in held.chunks(BATCH) {
+            let batch = batch.to_vec();
+            transact!(self, assigning::free_places(set, &batch))?;
+        }
+        Ok(())
+    }
+
     /// The first queries that a filter lets through and that can be given to a labeller.
     pub async fn assignable(&self, set: SetId, filter: &QueryFilter, labeller: UserId, limit: i64) -> Result<Vec<QueryId>> {
         read!(self, assigning::assignable(set, filter, labeller, limit))
@@ -64,6 +76,11 @@ impl Store {
     /// The queries that a labeller has now or was given by hand, those at hand first.
     pub async fn held(&self, set: SetId, labeller: UserId, limit: i64) -> Result<Vec<HeldQuery>> {
         read!(self, assigning::held(set, labeller, limit))
+    }
+
+    /// The queries that were handed back, need somebody, and are not hidden from a member.
+    pub async fn handed_back(&self, set: SetId, reader: &Member, limit: i64) -> Result<Vec<HandedBack>> {
+        read!(self, assigning::handed_back(set, reader, limit))
     }
 
     /// The last queries of the set for which something came after its sender's lease had ended, the latest first.

@@ -4,11 +4,12 @@ use domain::adjudication::Verdict;
 use domain::disagreement::{BulkRule, CaseFilter, Kind, State};
 use domain::id::UserId;
 use domain::role::Role;
-use domain::scale::Grade;
+use domain::scale::{Grade, Judgement};
 use store::{BulkUndo, Error, NewBulk, Store, TakenBack};
 
+use crate::apart::apart;
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, SeededSet, SetBuilder, apart, id, labeller};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
 
 on_both_databases! {
     many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_what_was_decided_since,
@@ -19,7 +20,10 @@ on_both_databases! {
 async fn many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_what_was_decided_since(store: Store) {
     let (set, omar, rosa) = apart(&store).await;
     let noor = labeller(&store, "noor").await;
-    set.label(&store, noor, 1, &[0, 3, 1]).await;
+    for (chunk, grade) in [0, 3, 1].into_iter().enumerate() {
+        set.label_from_file(&store, noor, 1, chunk, Judgement::Grade(Grade(grade))).await;
+    }
+    keep(&store, set.operation(noor, set.queries[1], COMPLETE, NOW)).await;
     for reviewer in [rosa, omar] {
         store.give_role(set.id, reviewer, Some(Role::Reviewer)).await.expect("given");
     }

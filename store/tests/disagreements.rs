@@ -6,8 +6,9 @@ use domain::query::{QueryStatus, Style};
 use domain::scale::{Grade, Judgement};
 use store::{PrelabelRow, Store};
 
+use crate::apart::apart;
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SetBuilder, apart, id, keep, labeller};
+use crate::seed::{COMPLETE, NOW, SetBuilder, id, keep, labeller};
 
 on_both_databases! {
     the_queue_comes_in_order_in_pages_and_by_filters,
@@ -105,7 +106,7 @@ async fn who_is_asked_to_label_a_query_is_not_told_of_its_disagreements(store: S
         cases
     };
     assert_eq!(told().await, 5);
-    store.lease_query(set.id, set.queries[1], rosa, NOW).await.expect("leased").expect("the query");
+    set.label_from_file(&store, rosa, 1, 0, Judgement::CantTell).await;
     assert_eq!(told().await, 3, "the two of the second query are hidden");
     keep(&store, set.operation(rosa, set.queries[1], COMPLETE, NOW)).await;
     assert_eq!(told().await, 5);

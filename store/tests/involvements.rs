@@ -3,6 +3,7 @@
 use domain::assignment::AssignmentStatus;
 use domain::blind::Involvement;
 use domain::operation::Action;
+use domain::scale::Judgement;
 use store::Store;
 
 use crate::databases::on_both_databases;
@@ -17,7 +18,7 @@ on_both_databases! {
 async fn a_members_involvement_is_told_for_many_queries_at_once(store: Store) {
     let set = SetBuilder::new().queries(4).completed(3, "omar", 3, "So [1].").create(&store).await;
     let act = |query: usize, action| set.operation(set.labeller, set.queries[query], action, NOW);
-    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("an answer").expect("leased");
     keep(&store, act(1, COMPLETE)).await;
     keep(&store, act(2, Action::Skip)).await;
     let names: Vec<String> = ["q0", "q1", "q2", "q3", "elsewhere"].map(String::from).into();
@@ -38,7 +39,7 @@ async fn the_queries_of_a_version_are_counted_by_what_a_member_has_to_do_with_th
     set.freeze(&store).await;
     let version = store.version(set.id, 1).await.expect("read").expect("the version").id;
     let omar = labeller(&store, "omar").await;
-    store.lease_query(set.id, set.queries[0], omar, NOW).await.expect("leased");
+    set.label_from_file(&store, omar, 0, 0, Judgement::CantTell).await;
     let named = store.involvements_in(set.id, version, omar).await.expect("read");
     let leased = Involvement { status: Some(AssignmentStatus::Leased), needs_labeller: true };
     assert_eq!(named, [("q0".to_owned(), set.queries[0], leased)]);
@@ -52,7 +53,7 @@ async fn a_query_needs_somebody_while_who_has_it_may_leave_it(store: Store) {
     let set = SetBuilder::new().queries(1).create(&store).await;
     let kim = labeller(&store, "kim").await;
     let needs = async || store.involvement(set.id, set.queries[0], kim).await.expect("read").expect("the query").needs_labeller;
-    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("an answer").expect("leased");
     assert!(needs().await, "the only place is taken, and can come back");
     keep(&store, set.operation(set.labeller, set.queries[0], COMPLETE, NOW)).await;
     assert!(!needs().await);

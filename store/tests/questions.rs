@@ -7,8 +7,9 @@ use domain::query::QueryStatus;
 use domain::role::Role;
 use store::{Asked, Error, NewQuestion, Store};
 
+use crate::apart::members_apart;
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SeededSet, id, keep, members_apart};
+use crate::seed::{COMPLETE, NOW, SeededSet, id, keep};
 
 on_both_databases! {
     a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_completed_it_again,

@@ -16,6 +16,7 @@ mod guidelines;
 mod hand_back;
 mod keyboard;
 mod live;
+mod no_query;
 mod note;
 mod outbox;
 mod progress;
@@ -43,6 +44,7 @@ use crate::ui::load::load_or;
 use crate::ui::{Announcer, PageTitle, RefusedNote, loading};
 use command::Command;
 use command_button::CommandButton;
+use no_query::NoQuery;
 use question::Question;
 use screen::{Panel, Screen};
 
@@ -93,12 +95,13 @@ fn LabelScreen(work: LabelWork, asked: Option<Doubt>, children: Children) -> imp
                 "Keys"
             </CommandButton>
         </header>
-        <Show when=move || screen.has_query() fallback=move || view! { <NothingLeft screen /> }>
+        <Show when=move || screen.has_query() fallback=move || view! { <NoQuery screen /> }>
             <div class="label-page">
                 <side::Side screen />
                 <main id="main" class="pool">
                     <strip::Strip screen />
                     <strip::AskedLine screen />
+                    <strip::NotSavedLine screen />
                     <card::Cards screen />
                 </main>
             </div>
@@ -114,29 +117,5 @@ fn LabelScreen(work: LabelWork, asked: Option<Doubt>, children: Children) -> imp
         <Announcer message=screen.message>
             <question::QuestionLine screen />
         </Announcer>
-    }
-}
-
-/// What is shown when no query waits for this labeller.
-#[component]
-fn NothingLeft(screen: Screen) -> impl IntoView {
-    let set = screen.set.with_value(|set| set.name.to_string());
-    view! {
-        <main id="main" class="document">
-            <h1>"Nothing is waiting for you"</h1>
-            <p>
-                "Every query of this set that has chunks to judge is completed, or somebody else has it. "
-                "Queries without a pool need a run first."
-            </p>
-            <p>
-                <a class="button primary" href=format!("/sets/{set}/queries")>
-                    "See all queries"
-                </a>
-                " "
-                <a class="button" href=format!("/sets/{set}")>
-                    "The set's page"
-                </a>
-            </p>
-        </main>
     }
 }

@@ -124,6 +124,20 @@ fn answers_that_are_alike_are_one_and_the_first_stands() {
 }
 
 #[test]
+fn answers_that_name_other_numbers_are_two_however_alike_they_are() {
+    let both = |one: &str, other: &str| {
+        let mut said = said(vec![]);
+        said.answers = vec![answer(1, one, Answerable::Yes), answer(2, other, Answerable::Yes)];
+        said.answers_apart().is_some()
+    };
+    assert!(both("You can return it within 30 days [1].", "You can return it within 60 days [1]."));
+    assert!(both("It costs 12.50 a month.", "It costs 12.05 a month."));
+    assert!(both("Version 2 supports it.", "The version supports it."));
+    assert!(!both("Within 30 days, or 60 with a card [1].", "Within 30 days, with a card 60 [2, 3]."), "what is cited is no number");
+    assert!(!both("After 30 days the 30 days end.", "After the 30 days end."));
+}
+
+#[test]
 fn who_did_not_say_whether_there_is_an_answer_does_not_differ_from_who_did() {
     for order in [[0, 1], [1, 0]] {
         let mut one_said = said(vec![]);

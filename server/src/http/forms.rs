@@ -102,6 +102,8 @@ pub async fn record_button(
             return Ok(Redirect::to(&format!("/sets/{}/label?q={query}&confirm={}", set.name, doubt.word())));
         }
         Outcome::Conflict { .. } => return Err(Error::Conflict("you changed it elsewhere meanwhile: look at the query again".into())),
+        // The page says who has its places.
+        Outcome::NoPlace { .. } => return Ok(Redirect::to(&format!("/sets/{}/label?q={query}", set.name))),
         Outcome::Refused { reason } => return Err(Error::Invalid(reason)),
     }
     Ok(Redirect::to(&address))

@@ -94,6 +94,10 @@ pub async fn work_after(
     }
 }
 
+const YOURS_TO_LABEL: &str = "you are asked to label this query: complete it first, then settle what others said of it";
+const SENT_BACK_TO_YOU: &str = "this query was sent back with a question to all who labelled it, you among them: answer it by completing \
+    the query again, then settle what others said of it";
+
 /// A case that a reviewer may see.
 pub(super) async fn find(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey) -> Result<Case, Error> {
     match look_for(context, reviewer, set, key).await? {
@@ -105,7 +109,8 @@ pub(super) async fn find(context: &Context, reviewer: &Member, set: &GoldenSet, 
 /// A case that a reviewer may see; none while labellers agree about it, or have the query.
 async fn look_for(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey) -> Result<Option<Case>, Error> {
     if crate::api::blind::hides_query(&context.store, set.id, reviewer, key.query).await? {
-        return Err(Error::Conflict("you are asked to label this query: complete it first, then settle what others said of it".into()));
+        let asked = context.store.question(key.query, reviewer.id).await?.is_some();
+        return Err(Error::Conflict(if asked { SENT_BACK_TO_YOU } else { YOURS_TO_LABEL }.into()));
     }
     Ok(context.store.disagreement(set.id, key.query, key.subject, reviewer.id).await?)
 }

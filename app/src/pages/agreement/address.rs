@@ -1,6 +1,6 @@
 //! What the page's address says.
 
-use domain::agreement::{AgreementFilter, Cell, CellPage, Items, JudgeAgreement, Raters};
+use domain::agreement::{AgreementFilter, Cell, CellPage, Items, JudgeAgreement, Raters, Seen};
 use domain::query::Style;
 use leptos_router::params::ParamsMap;
 
@@ -32,6 +32,7 @@ impl Shown {
             items: word_in_address(address, "items", Items::named)?.unwrap_or_default(),
             style: word_in_address(address, "style", Style::named)?,
             guideline: word_in_address(address, "guideline", |word| word.parse().ok())?,
+            seen: word_in_address(address, "seen", Seen::named)?.unwrap_or_default(),
         };
         let pair = word("a").zip(word("b")).map(|(a, b)| Raters::Pair { a, b });
         let judge = word("judge").map(|judge| Raters::Judge { judge, prompt: word("prompt").unwrap_or_default() });
@@ -101,7 +102,8 @@ fn filter_parts(filter: &AgreementFilter) -> Vec<String> {
     let items = (filter.items != Items::Labels).then(|| format!("items={}", filter.items.word()));
     let style = filter.style.map(|style| format!("style={}", style.word()));
     let guideline = filter.guideline.map(|guideline| format!("guideline={guideline}"));
-    items.into_iter().chain(style).chain(guideline).collect()
+    let seen = (filter.seen != Seen::LeftOut).then(|| format!("seen={}", filter.seen.word()));
+    items.into_iter().chain(style).chain(guideline).chain(seen).collect()
 }
 
 #[cfg(test)]
@@ -116,11 +118,11 @@ mod tests {
 
     #[test]
     fn an_address_leads_back_to_what_it_shows() {
-        let filter = AgreementFilter { items: Items::Answerable, style: Some(Style::Keyword), guideline: Some(2) };
+        let filter = AgreementFilter { items: Items::Answerable, style: Some(Style::Keyword), guideline: Some(2), seen: Seen::Counted };
         let pair = Raters::Pair { a: "jo nas&".into(), b: "olu".into() };
         let judge = |prompt: &str| Raters::Judge { judge: "org/large".into(), prompt: prompt.into() };
         let of = |raters| Shown { filter, ..Shown::default() }.at(raters, 2, 1);
-        let path = "/sets/s/agreement?items=answerable&style=keyword&guideline=2";
+        let path = "/sets/s/agreement?items=answerable&style=keyword&guideline=2&seen=counted";
         for (shown, rest) in [
             (of(pair), "a=jo%20nas%26&b=olu&row=2&column=1#cases"),
             (of(judge("3 b")).on_page(2), "judge=org%2Flarge&prompt=3%20b&row=2&column=1&page=2#cases"),
@@ -128,14 +130,16 @@ mod tests {
         ] {
             let address = shown.address("s");
             assert_eq!(address, format!("{path}&{rest}"));
-            assert_eq!(shown.json_address("s"), "/api/v1/sets/s/agreement?items=answerable&style=keyword&guideline=2");
+            assert_eq!(shown.json_address("s"), "/api/v1/sets/s/agreement?items=answerable&style=keyword&guideline=2&seen=counted");
             assert_eq!(Shown::of(&map(&address)), Ok(shown));
         }
     }
 
     #[test]
     fn an_address_that_names_what_is_not_there_is_refused() {
-        for (key, value) in [("items", "foo"), ("style", "foo"), ("guideline", "two"), ("row", "-1"), ("column", "x"), ("page", "last")] {
+        for (key, value) in
+            [("items", "foo"), ("style", "foo"), ("guideline", "two"), ("seen", "all"), ("row", "-1"), ("column", "x"), ("page", "last")]
+        {
             let mut address = ParamsMap::new();
             address.insert(key, value.to_owned());
             assert!(matches!(Shown::of(&address), Err(Error::Invalid(why)) if why.contains(value)), "{key}");

@@ -1,6 +1,6 @@
 //! What stands under the heading: what was compared, how much of it is settled, and what the reader does not see.
 
-use domain::agreement::Items;
+use domain::agreement::{AgreementFilter, Items, Seen};
 use domain::disagreement::{CaseCounts, CaseFilter, State};
 use domain::role::Permission;
 use domain::text::{counted, thousands};
@@ -15,6 +15,7 @@ pub fn Facts(place: Place) -> impl IntoView {
     let line = |words| view! { <p class="facts">{words}</p> };
     view! {
         {(place.content.report.all.items > 0).then(|| view! { <Compared place=place.clone() /> })}
+        <AfterSeeing place=place.clone() />
         <Settled place=place.clone() />
         {lines.map(line).collect_view()}
     }
@@ -30,7 +31,11 @@ fn Compared(place: Place) -> impl IntoView {
         Items::Labels => format!(", of which {} across the cut-off", thousands(all.across)),
         Items::Answerable => String::new(),
     };
-    let more = [(all.single, "rated by one, not counted"), (report.cant_tell, "times somebody could not tell, not counted")];
+    let missing = match report.filter.items {
+        Items::Labels => "times somebody could not tell, not counted",
+        Items::Answerable => "times somebody completed a query and did not say, not counted",
+    };
+    let more = [(all.single, "rated by one, not counted"), (report.cant_tell, missing)];
     let said = more.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(" · {} {what}", thousands(count)));
     let more = said.collect::<Vec<_>>().concat();
     view! {
@@ -43,6 +48,31 @@ fn Compared(place: Place) -> impl IntoView {
             )}
         </p>
     }
+}
+
+/// What was said by who could see before what others said, and the way to count it or to leave it out.
+#[component]
+fn AfterSeeing(place: Place) -> impl IntoView {
+    let domain::agreement::AfterSeeing { labels, queries } = place.content.report.after_seeing;
+    let what = match place.content.report.filter.items {
+        Items::Labels => counted(labels, "label", "labels"),
+        Items::Answerable => counted(labels, "answer", "answers"),
+    };
+    let (stand, words, other) = match place.shown.filter.seen {
+        Seen::LeftOut => ("left out", "Count them too", Seen::Counted),
+        Seen::Counted => ("counted", "Leave them out", Seen::LeftOut),
+    };
+    let said = format!("{what} of {}, given after seeing the others’, {stand}. ", counted(queries, "query", "queries"));
+    let address = place.shown.filtered(AgreementFilter { seen: other, ..place.shown.filter }).address(&place.set);
+    (labels > 0).then(|| {
+        view! {
+            <p class="facts">
+                {said} <a id="seen" href=address>
+                    {words}
+                </a>
+            </p>
+        }
+    })
 }
 
 /// How much of what labellers say differently is settled, for who settles it, and the guidelines that would make it less.

@@ -73,10 +73,11 @@ fn in_words(assignment: &QueryAssignment) -> String {
         (AssignmentStatus::Assigned, Some(_)) => "begun, then nothing for half an hour".to_owned(),
         (AssignmentStatus::Leased, ends) => format!("has it{}", ends.map(|ends| format!(" until {ends} UTC")).unwrap_or_default()),
         (AssignmentStatus::Expired, _) => "had it and can get it again".to_owned(),
-        (AssignmentStatus::Skipped, _) => "skipped it".to_owned(),
-        (AssignmentStatus::HandedBack, _) => "handed it back".to_owned(),
+        (AssignmentStatus::Skipped, _) => return "skipped it".to_owned(),
+        (AssignmentStatus::HandedBack, _) => return "handed it back".to_owned(),
         (AssignmentStatus::Completed, _) => "completed it".to_owned(),
     };
+    let stands = if assignment.saw_others { format!("{stands}, after seeing the others' labels") } else { stands };
     match &assignment.assigned_by {
         Some(by) if assignment.asked => format!("{stands}; asked about it by {}", domain::text::visible(by)),
         Some(by) => format!("{stands}; given by {}", domain::text::visible(by)),

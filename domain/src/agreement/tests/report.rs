@@ -21,6 +21,7 @@ fn query(place: u64, given: &[Option<i16>], said: i16) -> HeardQuery {
         labeller,
         judgement: judgement.map_or(Judgement::CantTell, |grade| Judgement::Grade(Grade(grade))),
         prelabel_visible: place.is_multiple_of(2),
+        saw_others: false,
         guideline: i32::from(place > 4),
         at: Timestamp(i64::try_from(place).expect("a place") * WEEK),
     };
@@ -53,6 +54,36 @@ fn cant_tell_is_missing_and_counted() {
     let told = heard(vec![query(0, &[Some(1), None], 0), query(1, &[Some(1), Some(1)], 0), query(2, &[None, None], 0)]);
     let report = report(&told, AgreementFilter::default(), Persons::All);
     assert_eq!((report.cant_tell, report.all.items, report.all.single), (3, 1, 1));
+}
+
+/// The eight queries, and of the first three what ben gave after he could see what ana gave.
+fn three_after_seeing() -> Heard {
+    let mut heard = eight();
+    for query in &mut heard.queries[..3] {
+        query.labels[1].saw_others = true;
+    }
+    heard
+}
+
+#[test]
+fn labels_that_were_given_after_seeing_others_are_left_out_of_every_measure_and_counted() {
+    let without = {
+        let mut heard = eight();
+        heard.queries[..3].iter_mut().for_each(|query| query.labels.truncate(1));
+        report(&heard, AgreementFilter::default(), Persons::All)
+    };
+    let left_out = report(&three_after_seeing(), AgreementFilter::default(), Persons::All);
+    assert_eq!(left_out.after_seeing, AfterSeeing { labels: 3, queries: 3 });
+    assert_eq!(AgreementReport { after_seeing: AfterSeeing::default(), ..left_out }, without);
+    let counting = AgreementFilter { seen: Seen::Counted, ..AgreementFilter::default() };
+    let counted = report(&three_after_seeing(), counting, Persons::All);
+    assert_eq!(counted.after_seeing, AfterSeeing { labels: 3, queries: 3 });
+    let AgreementReport { filter, after_seeing, .. } = report(&eight(), AgreementFilter::default(), Persons::All);
+    assert_eq!(AgreementReport { filter, after_seeing, ..counted }, report(&eight(), AgreementFilter::default(), Persons::All));
+    let cell = Cell { raters: Raters::Pair { a: "ana".into(), b: "ben".into() }, row: 2, column: 1 };
+    let cell = CellPage { cell, page: 1 };
+    let cases = |filter| cell.of(&three_after_seeing(), &filter).expect("the pair").total;
+    assert_eq!((cases(AgreementFilter::default()), cases(counting)), (0, 1));
 }
 
 #[test]
@@ -104,7 +135,7 @@ fn a_labeller_sees_their_own_pairs_without_names() {
     };
     let expected = |pairs: &[(&str, &str)]| -> Vec<(String, String)> { pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect() };
     assert_eq!(names(Persons::of(Role::Reviewer, id(1))), expected(&[("ana", "ben"), ("ana", "cleo"), ("ben", "cleo")]));
-    assert_eq!(names(Persons::of(Role::Labeller, id(1))), expected(&[("another labeller 1", "ben"), ("ben", "another labeller 2")]));
+    assert_eq!(names(Persons::of(Role::Labeller, id(1))), expected(&[("other labeller 1", "ben"), ("ben", "other labeller 2")]));
     assert_eq!(names(Persons::of(Role::Viewer, id(1))), expected(&[]));
 }
 
