@@ -34,7 +34,7 @@ mod strips;
 mod travel;
 pub mod verdict;
 
-use domain::disagreement::State;
+use domain::disagreement::{CaseFilter, State};
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
@@ -115,14 +115,12 @@ fn CaseGrid(screen: Screen, at_hand: CaseAtHand) -> impl IntoView {
 #[component]
 fn NothingDisputed(screen: Screen) -> impl IntoView {
     let (set, filter) = screen.work.with_untracked(|work| (work.set.name.to_string(), work.filter.clone()));
-    let rest = (filter != domain::disagreement::CaseFilter::default()).then(|| {
-        view! {
-            " "
-            <a class="button" href=address::of_queue(&set, &domain::disagreement::CaseFilter::default())>
-                "All open cases"
-            </a>
-        }
-    });
+    let everything = CaseFilter::default();
+    let (address, words) = if filter == everything {
+        (format!("/sets/{set}/versions"), "Freeze a version")
+    } else {
+        (address::of_queue(&set, &everything), "All open cases")
+    };
     view! {
         <div class="document">
             <h2>{case_bar::nothing(&filter)}</h2>
@@ -131,10 +129,9 @@ fn NothingDisputed(screen: Screen) -> impl IntoView {
                 a judge differs from them."
             </p>
             <p>
-                <a class="button primary" href=format!("/sets/{set}/versions")>
-                    "Freeze a version"
+                <a class="button primary" href=address>
+                    {words}
                 </a>
-                {rest}
             </p>
         </div>
     }
