@@ -130,7 +130,8 @@ pub(crate) async fn tallies(connection: &mut Connection, queries: &[QueryId]) ->
                 EXISTS (SELECT 1 FROM prelabels p WHERE p.query_id = q.id) AS judged,
                 EXISTS (
                     SELECT 1 FROM assignments a
-                    WHERE a.query_id = q.id AND a.status IN ('skipped', 'handed_back', 'expired') AND a.first_completed_at IS NULL AND NOT a.saw_others
+                    WHERE a.query_id = q.id AND a.status IN ('skipped', 'handed_back', 'expired')
+                        AND a.first_completed_at IS NULL AND NOT a.saw_others
                 ) AS somebody_left
             FROM queries q
             JOIN sets s ON s.id = q.set_id
