@@ -72,7 +72,7 @@ const places = {
   "many cases, refused": async (page) => {
     await open(page, "/sets/v/disagreements/many?kind=relevance_flip&rule=lower");
     await page.$eval("form[method=post] [name=rule]", (field) => { field.value = "best"; });
-    await page.click("button:has-text('Settle ')");
+    await page.click("button.primary:has-text('Settle')");
     await page.waitForSelector("[role=alert]");
   },
   "many cases, stopped for want of time": (page) =>

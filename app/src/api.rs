@@ -11,6 +11,7 @@ pub mod evaluations;
 pub mod guidelines;
 pub mod hidden;
 pub mod jobs;
+mod json;
 pub mod labelling;
 #[cfg(feature = "ssr")]
 mod markdown;
@@ -21,6 +22,7 @@ pub mod sets;
 pub mod versions;
 
 use domain::role::Permission;
+pub use json::JsonString;
 
 /// What each server function asks of the member who calls it: the declared matrix, which a test holds against the real
 /// endpoints. What is not listed here is not served.

@@ -29,7 +29,7 @@ use clap::{Parser, Subcommand};
 use store::Store;
 
 use crate::Error;
-use crate::config::{ServeConfig, Storage};
+use crate::config::{OF_EVERY_COMMAND, ServeConfig, Storage};
 use crate::edge::Edge;
 use crate::work::{Context, Progress};
 use said::Said;
@@ -41,7 +41,7 @@ struct Cli {
     #[command(flatten)]
     storage: Storage,
     /// Print exactly one JSON object on stdout; messages go to stderr.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = OF_EVERY_COMMAND)]
     json: bool,
     #[command(subcommand)]
     command: Command,

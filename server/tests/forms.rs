@@ -42,7 +42,7 @@ async fn what_stood_in_a_refused_form_and_the_list_around_it_stay() {
     let app = TestApp::start().await;
     let set = SetBuilder::new().named("x").queries(3).create(&app.store).await;
     let rosa = app.reviewer("rosa");
-    let body = format!("labeller={ID}&how_many=2&search=number+1&style=question");
+    let body = format!("labeller={ID}&how_many=2&search=number+1");
     let list = is_a_page_that_says_why(rosa.post_form("/sets/x/assign", &body).await);
     list.contains("query number 1").lacks("query number 2").contains("value=\"number 1\"");
     let query = format!("/sets/x/queries/{}", set.queries[0]);

@@ -26,7 +26,7 @@ async fn the_grade_buttons_are_real_forms() {
     // The same page in another tab does not know of that grade.
     app.anonymous().post_form("/sets/guide/label", &stale).await.status(409).contains("You changed it elsewhere meanwhile");
     app.anonymous().get(answer.redirects()).await.ok().contains(given);
-    app.anonymous().post_form("/sets/guide/label", &elsewhere).await.unprocessable().contains("not in the query&#x27;s pool");
+    app.anonymous().post_form("/sets/guide/label", &elsewhere).await.unprocessable().contains("not in the query's pool");
 }
 
 /// The query that somebody has to label now, and the first chunk of its pool.

@@ -27,10 +27,10 @@ async fn everybody_sees_their_own_numbers_and_reviewers_see_all() {
     omar.get("/").await.ok();
     let omars = app.user_id("omar").await;
     keep(&app.store, x.operation(omars, x.queries[1], COMPLETE, NOW)).await;
-    rosa.get(MEMBERS).await.ok().contains("lena").contains("omar").contains("2 of 3 queries are settled; 1 labelling is left");
+    rosa.get(MEMBERS).await.ok().contains("lena").contains("omar").contains("2 of 3 queries are settled; 1 more completion is needed");
     assert_eq!(listed(&rosa).await, ["lena", "omar", "rosa"]);
     let own = omar.get(MEMBERS).await.ok().contains("You see your own numbers.").contains("2 of 3 queries are settled.").contains("omar");
-    own.lacks("lena").lacks("rosa").lacks("labelling is left");
+    own.lacks("lena").lacks("rosa").lacks("more completion");
     assert_eq!(listed(&omar).await, ["omar"]);
     app.viewer().get(MEMBERS).await.forbidden();
     app.viewer().post_json("/api/set_members", json!({ "set": "x", "page": 1 })).await.forbidden();

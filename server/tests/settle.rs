@@ -1,7 +1,10 @@
 //! Reviewers settle many disagreements of one kind at once: by the page, and by the command, which are one function.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use serde_json::{Value, json};
 
+use crate::clock::Clock;
 use crate::seed::{SeededSet, SetBuilder, id, labeller};
 use crate::test_app::TestApp;
 use crate::touchstone::Touchstone;
@@ -38,14 +41,40 @@ async fn what_one_labeller_said_is_a_rule_that_is_looked_at_applied_and_taken_ba
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_stopped_for_want_of_time_says_how_far_it_got_and_how_it_goes_on() {
-    let app = TestApp::start().await;
-    disputed(&app).await;
+async fn what_stops_for_want_of_time_says_how_far_it_got_and_goes_on() {
+    static CLOCK: Clock = Clock::new();
+    static SLOW: AtomicBool = AtomicBool::new(false);
+    // While it is slow every look at the clock comes 25 seconds after the one before.
+    let app = TestApp::by_clock(|| {
+        CLOCK.forward(if SLOW.load(Ordering::SeqCst) { 25 } else { 0 });
+        CLOCK.now()
+    })
+    .await;
+    let mut set = SetBuilder::new().queries(60).overlap(2);
+    for query in 0..60 {
+        set = set.completed(query, "lena", 3, "So [1].").completed(query, "omar", 0, "So [1].");
+    }
+    set.create(&app.store).await;
     let rosa = app.reviewer("rosa");
+    rosa.get(MANY).await.ok();
+    let slowly = async |form: &str| {
+        SLOW.store(true, Ordering::SeqCst);
+        let to = rosa.post_form(MANY, form).await.redirects().to_owned();
+        SLOW.store(false, Ordering::SeqCst);
+        to
+    };
     let batch = id::<uuid::Uuid>();
-    let page = rosa.get(&format!("{MANY}?settled=2&batch={batch}&kind=relevance_flip&rule=lower")).await.ok();
-    let page = page.contains("2 settled, and there are more").contains("Go on").contains(&format!("name=\"operation\" value=\"{batch}\""));
-    page.contains("What it would settle").contains("3 of 3 open cases");
+    let form = format!("kind=relevance_flip&rule=lower&operation={batch}");
+    let to = slowly(&form).await;
+    assert_eq!(to, format!("{MANY}?settled=50&batch={batch}&kind=relevance_flip&rule=lower"));
+    let page = rosa.get(&to).await.ok().contains("50 settled, and there are more").contains("Go on");
+    page.contains(&format!("name=\"operation\" value=\"{batch}\"")).contains("10 of 10 open cases");
+    assert_eq!(slowly(&form).await, format!("{MANY}?settled=60&batch={batch}"), "the same form goes on");
+    let to = slowly(&format!("batch={batch}")).await;
+    assert_eq!(to, format!("{MANY}?taken-back=50&batch={batch}"));
+    rosa.get(&to).await.ok().contains("50 taken back, and there are more");
+    assert_eq!(slowly(&format!("batch={batch}")).await, format!("{MANY}?taken-back=10"));
+    rosa.get(MANY).await.ok().contains("<span class=\"count\">60");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

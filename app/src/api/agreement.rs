@@ -5,10 +5,10 @@ use domain::disagreement::CaseCounts;
 use domain::page::Page;
 use domain::role::{Permission, Role};
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AgreementPage {
@@ -34,7 +34,7 @@ impl AgreementPage {
     }
 }
 
-#[server(name = AskAgreement, prefix = "/api", endpoint = "agreement_page", input = Json)]
+#[server(name = AskAgreement, prefix = "/api", endpoint = "agreement_page", input = Json, output = Json)]
 pub async fn agreement_page(set: String, filter: AgreementFilter, cell: Option<CellPage>) -> Result<AgreementPage, Error> {
     let (member, context, set) = super::context::allowed_in(Permission::Read, &set).await?;
     let several = context.store.several_can_label(set.id).await?;

@@ -19,10 +19,10 @@ use domain::golden_set::GoldenSet;
 use domain::id::{OperationId, UserId};
 use domain::scale::Grade;
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 
 /// What became of settling a case: the case, and the next one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -135,35 +135,35 @@ pub struct CaseList {
 }
 
 /// The case at hand with what a reviewer needs to settle it.
-#[server(name = AskReviewWork, prefix = "/api", endpoint = "review_work", input = Json)]
+#[server(name = AskReviewWork, prefix = "/api", endpoint = "review_work", input = Json, output = Json)]
 pub async fn review_work(set: String, address: CaseAddress) -> Result<ReviewWork, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::work(&context, &reviewer, set, address).await
 }
 
 /// How many cases there are and were: what stands above the case and beside the reasons, asked again when something changed.
-#[server(name = AskCaseCounts, prefix = "/api", endpoint = "case_counts", input = Json)]
+#[server(name = AskCaseCounts, prefix = "/api", endpoint = "case_counts", input = Json, output = Json)]
 pub async fn case_counts(set: String) -> Result<QueueCounts, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::queue_counts(&context, &reviewer, &set).await
 }
 
 /// A part of the queue, from a place on.
-#[server(name = AskCaseList, prefix = "/api", endpoint = "case_list", input = Json)]
+#[server(name = AskCaseList, prefix = "/api", endpoint = "case_list", input = Json, output = Json)]
 pub async fn case_list(set: String, filter: CaseFilter, after: Option<Cursor>) -> Result<CaseList, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::list(&context, &reviewer, set, filter, after).await
 }
 
 /// What a rule would settle of a kind, with a part of the cases from a place on. Nothing is written.
-#[server(name = AskManyCases, prefix = "/api", endpoint = "many_cases", input = Json)]
+#[server(name = AskManyCases, prefix = "/api", endpoint = "many_cases", input = Json, output = Json)]
 pub async fn many_cases(set: String, chosen: Option<(Kind, BulkRule)>, after: Option<Cursor>) -> Result<ManyCases, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::many(&context, &reviewer, set, chosen, after).await
 }
 
 /// Settles a case, if it is as the reviewer saw it, and gives the next one.
-#[server(prefix = "/api", endpoint = "settle_case", input = Json)]
+#[server(prefix = "/api", endpoint = "settle_case", input = Json, output = Json)]
 pub async fn settle_case(set: String, filter: CaseFilter, case: CaseKey, decision: ProposedDecision) -> Result<SettledAndNext, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     let (revision, place) = on_server::settle(&context, &reviewer, &set, case, decision).await?;
@@ -172,7 +172,7 @@ pub async fn settle_case(set: String, filter: CaseFilter, case: CaseKey, decisio
 }
 
 /// Takes back a decision, if it is still the last one about its case, and gives the case.
-#[server(prefix = "/api", endpoint = "take_back", input = Json)]
+#[server(prefix = "/api", endpoint = "take_back", input = Json, output = Json)]
 pub async fn take_back(set: String, filter: CaseFilter, settled: SettledCase, operation: OperationId) -> Result<ReviewWork, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::take_back(&context, &reviewer, &set, settled, operation).await?;
@@ -180,7 +180,7 @@ pub async fn take_back(set: String, filter: CaseFilter, settled: SettledCase, op
 }
 
 /// Sends the query of a case back to its labellers with a question, and gives the next case.
-#[server(prefix = "/api", endpoint = "send_back", input = Json)]
+#[server(prefix = "/api", endpoint = "send_back", input = Json, output = Json)]
 pub async fn send_back(set: String, filter: CaseFilter, case: CaseKey, question: Question) -> Result<ReviewWork, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     let place = on_server::send_back(&context, &reviewer, &set, case, question).await?;

@@ -6,10 +6,10 @@ use domain::page::Page;
 use domain::role::Role;
 use domain::timestamp::Timestamp;
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 
 /// A version of the guidelines, compared with the one before it or another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ pub struct GuidelineLine {
 
 /// A version of a set's guidelines, the one in force where no number is given; compared with the version of another number, with
 /// the one before it where none is given.
-#[server(name = AskGuidelines, prefix = "/api", endpoint = "guidelines_page", input = Json)]
+#[server(name = AskGuidelines, prefix = "/api", endpoint = "guidelines_page", input = Json, output = Json)]
 pub async fn guidelines_page(set: String, number: Option<i32>, with: Option<i32>, page: i64) -> Result<GuidelinesPage, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
@@ -77,7 +77,7 @@ pub async fn guidelines_page(set: String, number: Option<i32>, with: Option<i32>
 }
 
 /// Adds a version of a set's guidelines; `base` is the number of the one that its writer saw.
-#[server(prefix = "/api", endpoint = "add_guideline", input = Json)]
+#[server(prefix = "/api", endpoint = "add_guideline", input = Json, output = Json)]
 pub async fn add_guideline(set: String, text: String, base: i32) -> Result<AddedGuideline, Error> {
     let (author, context, set) = super::context::allowed_in(domain::role::Permission::Configure, &set).await?;
     let text = domain::guideline::kept_text(&text)?;

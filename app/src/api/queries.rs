@@ -9,10 +9,10 @@ use domain::query::{Query, QueryStatus, Style};
 use domain::role::Role;
 use domain::scale::Scale;
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 
 /// Which queries are asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -93,7 +93,7 @@ pub struct QueryPage {
 }
 
 /// One page of a set's queries.
-#[server(name = AskQueryList, prefix = "/api", endpoint = "query_list", input = Json)]
+#[server(name = AskQueryList, prefix = "/api", endpoint = "query_list", input = Json, output = Json)]
 pub async fn query_list(set: String, filter: QueryListFilter) -> Result<QueryList, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let QueryListFilter { search, status, style, source, page } = filter;
@@ -105,7 +105,7 @@ pub async fn query_list(set: String, filter: QueryListFilter) -> Result<QueryLis
 }
 
 /// A query with its pool and history.
-#[server(name = AskQueryPage, prefix = "/api", endpoint = "query_page", input = Json)]
+#[server(name = AskQueryPage, prefix = "/api", endpoint = "query_page", input = Json, output = Json)]
 pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;

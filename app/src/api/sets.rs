@@ -1,6 +1,6 @@
 //! Golden sets: which there are, how far they are, how they are labelled.
 
-use domain::assigning::{HeldQuery, LateSubmit};
+use domain::assigning::{HandedBack, HeldQuery, LateSubmit};
 #[cfg(feature = "ssr")]
 use domain::disagreement::CaseFilter;
 use domain::golden_set::{GoldenSet, Settings};
@@ -8,10 +8,10 @@ use domain::query::StatusCounts;
 use domain::role::Role;
 use domain::run::Run;
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 
 /// A set in the list of sets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,6 +61,8 @@ pub struct SetHome {
     pub mine: domain::assignment::Progress,
     /// The queries that the viewer has at hand or was given by hand.
     pub held: Vec<HeldQuery>,
+    /// The queries that were handed back and need somebody, for who may assign.
+    pub handed_back: Vec<HandedBack>,
     /// What came after its sender's lease had ended, for who may assign.
     pub late: Vec<LateSubmit>,
     /// Whether more than one person can label: then the share with a higher overlap is in effect.
@@ -70,7 +72,7 @@ pub struct SetHome {
 }
 
 /// The newest sets.
-#[server(prefix = "/api", endpoint = "set_list", input = Json)]
+#[server(prefix = "/api", endpoint = "set_list", input = Json, output = Json)]
 pub async fn set_list() -> Result<Vec<SetLine>, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let line = |set: store::SetSummary| SetLine {
@@ -84,7 +86,7 @@ pub async fn set_list() -> Result<Vec<SetLine>, Error> {
 }
 
 /// What stands above every page of a set.
-#[server(name = AskSetHeading, prefix = "/api", endpoint = "set_heading", input = Json)]
+#[server(name = AskSetHeading, prefix = "/api", endpoint = "set_heading", input = Json, output = Json)]
 pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
@@ -99,7 +101,7 @@ pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
 }
 
 /// A set's home page.
-#[server(name = AskSetHome, prefix = "/api", endpoint = "set_home", input = Json)]
+#[server(name = AskSetHome, prefix = "/api", endpoint = "set_home", input = Json, output = Json)]
 pub async fn set_home(set: String) -> Result<SetHome, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     home(&context, &member, set).await
@@ -107,7 +109,7 @@ pub async fn set_home(set: String) -> Result<SetHome, Error> {
 
 /// Makes a set and gives its name. The scale is `0-3`, `binary`, or the names of its grades from 0 up, separated by commas;
 /// the cut-off is the middle of the scale where none is given.
-#[server(prefix = "/api", endpoint = "add_set", input = Json)]
+#[server(prefix = "/api", endpoint = "add_set", input = Json, output = Json)]
 pub async fn add_set(name: String, title: String, scale: String, cutoff: Option<i16>) -> Result<String, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Configure)?;
     let usual = Settings::usual(if title.trim().is_empty() { name.clone() } else { title }, scale.parse()?);
@@ -119,7 +121,7 @@ pub async fn add_set(name: String, title: String, scale: String, cutoff: Option<
 }
 
 /// Changes a set's settings; `revision` is the one that they were seen in.
-#[server(prefix = "/api", endpoint = "put_settings", input = Json)]
+#[server(prefix = "/api", endpoint = "put_settings", input = Json, output = Json)]
 pub async fn put_settings(set: String, revision: i64, settings: Settings) -> Result<(), Error> {
     let (_, context, set) = super::context::allowed_in(domain::role::Permission::Configure, &set).await?;
     settings.check()?;
@@ -136,6 +138,11 @@ const LISTED: i64 = 20;
 #[cfg(feature = "ssr")]
 async fn home(context: &super::context::Context, member: &domain::member::Member, set: GoldenSet) -> Result<SetHome, Error> {
     let store = &context.store;
+    let (handed_back, late) = if member.role.may(domain::role::Permission::Assign) {
+        (store.handed_back(set.id, member, LISTED).await?, store.late_submits(set.id, LISTED).await?)
+    } else {
+        (Vec::new(), Vec::new())
+    };
     let counts = store.query_counts(set.id).await?;
     let chunking = match set.chunking {
         Some(id) => store.chunking(id).await?.map(|chunking| (format!("{}/{}", chunking.corpus_name, chunking.name), chunking.chunks)),
@@ -150,7 +157,8 @@ async fn home(context: &super::context::Context, member: &domain::member::Member
         mine: store.progress(set.id, member.id).await?,
         role: member.role,
         held: store.held(set.id, member.id, LISTED).await?,
-        late: if member.role.may(domain::role::Permission::Assign) { store.late_submits(set.id, LISTED).await? } else { Vec::new() },
+        handed_back,
+        late,
         several_can_label: store.several_can_label(set.id).await?,
         set,
     })

@@ -14,6 +14,7 @@ use crate::{Error, agreement};
 /// How far labellers agree, with each other and with judges.
 #[derive(Debug, Args)]
 pub struct AgreementOf {
+    /// The set's name.
     #[arg(long)]
     set: String,
     /// What was rated: labels, which are of chunks, or answerable, whether the corpus can answer a query.

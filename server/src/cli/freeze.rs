@@ -24,6 +24,7 @@ const SHOWN: Duration = Duration::from_millis(500);
 /// Freeze what is settled as the next version.
 #[derive(Debug, Args)]
 pub struct Freeze {
+    /// The set's name.
     #[arg(long)]
     set: String,
     /// What should be known about this version.

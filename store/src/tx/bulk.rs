@@ -111,7 +111,8 @@ pub(crate) async fn take_back(
     for query in &queries {
         standing::lock(connection, *query).await?;
     }
-    let last = found.into_iter().next_back().map(|(query, subject, _)| (query, subject));
+    let may_be_more = i64::try_from(found.len()) == Ok(limit);
+    let last = found.into_iter().next_back().filter(|_| may_be_more).map(|(query, subject, _)| (query, subject));
     // Somebody may have decided anew before the queries were locked.
     let found = last_of_batch(connection, undo, after.as_ref(), limit).await?;
     let found: Vec<_> = found.into_iter().filter(|(query, ..)| queries.contains(query)).collect();
