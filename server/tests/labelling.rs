@@ -92,14 +92,8 @@ async fn a_query_that_needs_nobody_more_shows_who_has_its_places_and_the_way_to_
         let work = member.post_json("/api/label_work", json!({ "set": "x", "query": full })).await.ok().json();
         assert_eq!(work["assignment"], Value::Null);
         assert_eq!(work["full"], json!({ "query": full, "place": { "needed": 1, "held": 0, "completed": 1 } }));
-        let judge = json!({
-            "chunk": set.chunks[0],
-            "judgement": { "grade": 2 },
-            "evidence": [],
-            "note": "",
-            "prelabel_visible": false,
-            "base": 0,
-        });
+        let grade = json!({ "grade": 2 });
+        let judge = json!({ "chunk": set.chunks[0], "judgement": grade, "evidence": [], "note": "", "prelabel_visible": false, "base": 0 });
         let operation = json!([{ "id": id::<uuid::Uuid>(), "query": full, "action": { "judge": judge } }]);
         let sent = member.post_json("/api/record", json!({ "set": "x", "operations": operation })).await.ok().json();
         assert_eq!(sent[0]["outcome"]["no_place"]["place"], json!({ "needed": 1, "held": 0, "completed": 1 }), "{sent}");

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use domain::agreement::{Heard, HeardLabel, HeardPrelabel, HeardQuery, JudgeName, Labeller};
-use domain::assignment::AssignmentStatus;
 use domain::id::{ChunkId, JudgeId, QueryId, SetId, UserId};
 use domain::query::{Answerable, Style};
 use domain::scale::{Grade, Judgement};
@@ -72,11 +71,6 @@ impl Store {
     /// What some queries ask.
     pub async fn query_texts(&self, queries: &[QueryId]) -> Result<HashMap<QueryId, String>> {
         Ok(read!(self, agreement::texts(queries))?.into_iter().collect())
-    }
-
-    /// Where a member's assignments of the set stand.
-    pub async fn assignment_statuses(&self, set: SetId, member: UserId) -> Result<Vec<(QueryId, AssignmentStatus)>> {
-        read!(self, agreement::statuses(set, member))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::assignment::AssignmentStatus;
 use domain::blind::Involvement;
 use domain::id::{QueryId, SetId, UserId, VersionId};
 
@@ -28,6 +29,11 @@ impl Store {
     /// What a member has to do with a query of the set; none when the set has no such query.
     pub async fn involvement(&self, set: SetId, query: QueryId, member: UserId) -> Result<Option<Involvement>> {
         read!(self, involvements::of_query(set, query, member))
+    }
+
+    /// Where a member's assignments of the set stand; one that ended is none where the query needs nobody more.
+    pub async fn assignment_statuses(&self, set: SetId, member: UserId) -> Result<Vec<(QueryId, AssignmentStatus)>> {
+        read!(self, involvements::statuses(set, member))
     }
 
     /// What a member has to do with queries of the set, by the user's ids; those that the set does not have are left out.

@@ -29,6 +29,7 @@ on_both_databases! {
 
 on_both_databases_with_sql! {
     a_late_submit_to_a_full_query_is_kept_and_flagged_and_takes_no_place,
+    a_lease_that_ended_hides_nothing_once_the_query_needs_nobody,
 }
 
 async fn status(store: &Store, set: &SeededSet, person: UserId) -> Option<AssignmentStatus> {
@@ -167,6 +168,24 @@ async fn a_late_submit_to_a_full_query_is_kept_and_flagged_and_takes_no_place(st
     assert!(history.iter().all(|entry| entry.late), "{history:?}");
     keep(&store, set.operation(omar, set.queries[0], COMPLETE, NOW)).await;
     assert!(!saw_others(&store, &set, omar).await, "he had it before she was through");
+}
+
+async fn a_lease_that_ended_hides_nothing_once_the_query_needs_nobody(store: Store, sql: Sql) {
+    let set = SetBuilder::new().create(&store).await;
+    let (rosa, omar) = (member(&store, "rosa").await, labeller(&store, "omar").await);
+    store.give_role(set.id, rosa, Some(Role::Reviewer)).await.expect("given");
+    assert_eq!(open(&store, &set, rosa).await, Ok(AssignmentStatus::Leased));
+    sql.end_leases().await;
+    assert_eq!(store.next_query(set.id, omar, vec![], NOW).await.expect("an answer"), Some(set.queries[0]));
+    let statuses = async || store.assignment_statuses(set.id, rosa).await.expect("read");
+    let hidden = async || {
+        let involvement = store.involvement(set.id, set.queries[0], rosa).await.expect("read").expect("the query");
+        domain::blind::is_blind(Role::Reviewer, involvement)
+    };
+    assert_eq!((statuses().await.len(), hidden().await), (1, true), "she may get it again");
+    keep(&store, set.operation(omar, set.queries[0], COMPLETE, NOW)).await;
+    assert_eq!((statuses().await.len(), hidden().await), (0, false), "she cannot get it any more");
+    assert!(saw_others(&store, &set, rosa).await, "and what she gives later comes after that");
 }
 
 /// A query of overlap 2 that Lena completed, and somebody with this role in the set.

@@ -1,6 +1,5 @@
 //! Reads what the voices of a set said. Labels come packed, a row a query: fetching a row a label takes twice as long.
 
-use domain::assignment::AssignmentStatus;
 use domain::id::{QueryId, SetId, UserId};
 
 use sqlx::QueryBuilder;
@@ -83,12 +82,6 @@ async fn labellers(connection: &mut Connection, set: SetId) -> Result<Vec<(UserI
     let mut named: Vec<(UserId, String)> = sqlx::query_as(sql).bind(set).fetch_all(connection).await?;
     named.sort_unstable_by(|(_, one), (_, other)| one.cmp(other));
     Ok(named)
-}
-
-/// Where a member's assignments of the set stand.
-pub(crate) async fn statuses(connection: &mut Connection, set: SetId, member: UserId) -> Result<Vec<(QueryId, AssignmentStatus)>> {
-    let sql = "SELECT query_id, status FROM assignments WHERE set_id = $1 AND labeller_id = $2";
-    Ok(sqlx::query_as(sql).bind(set).bind(member).fetch_all(connection).await?)
 }
 
 /// What some queries ask.

@@ -30,6 +30,19 @@ pub(crate) async fn of_query(connection: &mut Connection, set: SetId, query: Que
     Ok(sqlx::query_as(sql).bind(set).bind(query).bind(member).fetch_optional(connection).await?)
 }
 
+/// Where a member's assignments of the set stand; one that ended is none where the query needs nobody more.
+pub(crate) async fn statuses(connection: &mut Connection, set: SetId, member: UserId) -> Result<Vec<(QueryId, AssignmentStatus)>> {
+    let sql = concat!(
+        "SELECT a.query_id, a.status
+        FROM assignments a
+        WHERE a.set_id = $1 AND a.labeller_id = $2
+            AND (a.status <> 'expired' OR EXISTS (SELECT 1 FROM queries q WHERE q.id = a.query_id AND ",
+        needs_labeller!(),
+        "))"
+    );
+    Ok(sqlx::query_as(sql).bind(set).bind(member).fetch_all(connection).await?)
+}
+
 pub(crate) async fn of_queries(connection: &mut Connection, set: SetId, member: UserId, names: &[String]) -> Result<Vec<NamedInvolvement>> {
     let begin = |query: &mut QueryBuilder<Driver>| {
         let columns = concat!(

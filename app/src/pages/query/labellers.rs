@@ -72,7 +72,7 @@ fn in_words(assignment: &QueryAssignment) -> String {
         (AssignmentStatus::Assigned, None) => "not begun".to_owned(),
         (AssignmentStatus::Assigned, Some(_)) => "begun, then nothing for half an hour".to_owned(),
         (AssignmentStatus::Leased, ends) => format!("has it{}", ends.map(|ends| format!(" until {ends} UTC")).unwrap_or_default()),
-        (AssignmentStatus::Expired, _) => "had it and can get it again".to_owned(),
+        (AssignmentStatus::Expired, _) => "had it until their time ended".to_owned(),
         (AssignmentStatus::Skipped, _) => return "skipped it".to_owned(),
         (AssignmentStatus::HandedBack, _) => return "handed it back".to_owned(),
         (AssignmentStatus::Completed, _) => "completed it".to_owned(),
