@@ -26,7 +26,7 @@ pub struct AgreementOf {
     /// Labels that were given under this version of the guideline only.
     #[arg(long)]
     guideline: Option<i32>,
-    /// Labels that were given after seeing the others': left_out or counted.
+    /// Labels that were given after seeing the others': `left_out` or counted.
     #[arg(long, default_value = "left_out", value_parser = seen)]
     seen: Seen,
 }
