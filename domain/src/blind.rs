@@ -8,6 +8,9 @@
 //! | reviewer, admin | is blind | sees | sees |
 //!
 //! So who opens a query to label it is asked to label it, whatever their role: a reviewer who labels is a labeller there.
+//!
+//! A number that counts what was said gives it away too, by subtraction: where a query is hidden from a member, whatever is counted
+//! or measured over labels that include its own is hidden ([`ShownHead`](crate::version::ShownHead)), or leaves it out.
 
 use crate::assignment::AssignmentStatus;
 use crate::role::{Permission, Role};

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use domain::disagreement::{CaseCounts, CaseFilter, Cursor, JudgedChunk, Kind, QueuedCase, State, Subject};
-use domain::id::{ChunkId, JudgeId, QueryId, SetId, UserId};
+use domain::id::{ChunkId, JudgeId, QueryId, SetId};
+use domain::member::Member;
 use domain::query::Style;
 use domain::scale::Grade;
 
@@ -69,8 +70,8 @@ impl Store {
         Ok(read!(self, disagreements::disagreement_counts(set))?.into_iter().collect())
     }
 
-    /// The same without those of the queries that a member is asked to label, and is blind to.
-    pub async fn disagreement_counts_for(&self, set: SetId, reader: UserId) -> Result<CaseCounts> {
+    /// The same without those of the queries that are hidden from a member.
+    pub async fn disagreement_counts_for(&self, set: SetId, reader: &Member) -> Result<CaseCounts> {
         let hidden = read!(self, disagreements::hidden_counts(set, reader))?.into_iter().map(|(state, kind, count)| (state, kind, -count));
         Ok(read!(self, disagreements::disagreement_counts(set))?.into_iter().chain(hidden).collect())
     }

@@ -2,10 +2,10 @@
 
 use domain::disagreement::{BulkRule, CaseFilter, Kind, State};
 use domain::role::Role;
-use store::{Error, NewBulk, Store};
+use store::{ChangedBy, Error, NewBulk, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, apart, id, labeller};
+use crate::seed::{NOW, apart, id, labeller, reviewer};
 
 on_both_databases! {
     many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_what_was_decided_since,
@@ -15,15 +15,15 @@ async fn many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_wha
     let (set, omar, rosa) = apart(&store).await;
     let noor = labeller(&store, "noor").await;
     set.label(&store, noor, 1, &[0, 3, 1]).await;
-    for reviewer in [rosa, omar] {
-        store.give_role(set.id, reviewer, Some(Role::Reviewer)).await.expect("given");
+    for user in [rosa, omar] {
+        store.give_role(ChangedBy::CommandLine, set.id, user, Some(Role::Reviewer)).await.expect("given");
     }
-    let bulk = |reviewer, kind: Option<Kind>, rule| NewBulk {
+    let bulk = |by, kind: Option<Kind>, rule| NewBulk {
         operation: id(),
         set: set.id,
         filter: CaseFilter { kind, ..CaseFilter::default() },
         rule,
-        reviewer,
+        reviewer: reviewer(by),
         note: String::new(),
         at: NOW,
     };
@@ -31,7 +31,7 @@ async fn many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_wha
     let preview = store.preview_bulk(flips.clone()).await.expect("a preview");
     assert_eq!((preview.settled, preview.undecided, preview.own, preview.changed), (2, 1, 0, 0));
     assert_eq!(set.queue(&store, State::Settled).await, [], "nothing is written");
-    assert_eq!(store.preview_bulk(NewBulk { reviewer: omar, ..flips.clone() }).await.expect("a preview").own, 2, "omar's own");
+    assert_eq!(store.preview_bulk(NewBulk { reviewer: reviewer(omar), ..flips.clone() }).await.expect("a preview").own, 2, "omar's own");
     assert_eq!(store.settle_many(flips.clone()).await.expect("settled"), preview);
     assert_eq!(store.settle_many(flips.clone()).await.expect("settled").settled, 0, "what is settled is settled");
     assert_eq!(set.queue(&store, State::Settled).await.len(), 2);

@@ -7,7 +7,7 @@ use domain::scale::{Grade, Judgement};
 use store::{PrelabelRow, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SetBuilder, apart, id, keep, labeller};
+use crate::seed::{COMPLETE, NOW, SetBuilder, apart, id, keep, labeller, reviewer};
 
 on_both_databases! {
     the_queue_comes_in_order_in_pages_and_by_filters,
@@ -95,10 +95,11 @@ async fn the_queue_says_where_a_case_stands_what_is_before_it_and_how_it_is_mark
 
 async fn who_is_asked_to_label_a_query_is_not_told_of_its_disagreements(store: Store) {
     let (set, _, rosa) = apart(&store).await;
-    let filter = CaseFilter { reader: Some(rosa), ..CaseFilter::default() };
+    let reader = reviewer(rosa);
+    let filter = CaseFilter { reader: Some(reader.clone()), ..CaseFilter::default() };
     let told = async || {
         let cases = store.disagreements(set.id, filter.clone(), None, 100).await.expect("read").len();
-        let counts = store.disagreement_counts_for(set.id, rosa).await.expect("counted");
+        let counts = store.disagreement_counts_for(set.id, &reader).await.expect("counted");
         assert_eq!(i64::try_from(cases).expect("few"), counts.total(State::Open));
         assert_eq!(store.count_disagreements(set.id, &filter).await.expect("counted"), counts.total(State::Open));
         cases

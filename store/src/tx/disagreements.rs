@@ -1,11 +1,13 @@
 //! Disagreements as they are kept, and the queue of them.
 
 use domain::disagreement::{CaseFilter, Cursor, Disagreement, Kind, State};
-use domain::id::{ChunkId, QueryId, SetId, UserId};
+use domain::id::{ChunkId, QueryId, SetId};
+use domain::member::Member;
 use domain::scale::Grade;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
+use super::involvements::push_hidden;
 use super::said::said_rows;
 use super::{Connection, Driver, standing};
 use crate::Result;
@@ -50,16 +52,11 @@ pub(crate) async fn judged(connection: &mut Connection, queries: &[QueryId]) -> 
     Ok(Judged::of_rows(rows_in(connection, begin, queries).await?))
 }
 
-/// Where a member is asked to label a query `a`, of which they see nothing that others said: [`domain::blind`].
-const ASKED: &str = "a.status IN ('assigned', 'leased', 'expired')";
-
-/// How many disagreements there are of the queries that a member is asked to label, by kind.
-pub(crate) async fn hidden_counts(connection: &mut Connection, set: SetId, reader: UserId) -> Result<Vec<(State, Kind, i64)>> {
-    let mut query = QueryBuilder::new(
-        "SELECT d.state, d.kind, COUNT(*) FROM assignments a JOIN disagreements d ON d.query_id = a.query_id WHERE a.set_id = ",
-    );
-    query.push_bind(set).push(" AND a.labeller_id = ").push_bind(reader).push(" AND ").push(ASKED).push(" GROUP BY d.state, d.kind");
-    Ok(query.build_query_as().fetch_all(connection).await?)
+/// How many disagreements there are of the queries that are hidden from a member, by kind.
+pub(crate) async fn hidden_counts(connection: &mut Connection, set: SetId, reader: &Member) -> Result<Vec<(State, Kind, i64)>> {
+    let mut query = QueryBuilder::new("SELECT state, kind, COUNT(*) FROM disagreements WHERE query_id IN (");
+    push_hidden(&mut query, set, reader);
+    Ok(query.push(") GROUP BY state, kind").build_query_as().fetch_all(connection).await?)
 }
 
 /// How many disagreements a filter lets through, and how many of them come before a place.
@@ -157,9 +154,10 @@ fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &CaseFilter) {
         None if filter.besides_judges => drop(query.push(" AND d.kind < ").push_bind(Kind::Judge)),
         None => {}
     }
-    if let Some(reader) = filter.reader {
-        query.push(" AND NOT EXISTS (SELECT 1 FROM assignments a WHERE a.query_id = d.query_id AND a.labeller_id = ").push_bind(reader);
-        query.push(" AND ").push(ASKED).push(")");
+    if let Some(reader) = &filter.reader {
+        query.push(" AND d.query_id NOT IN (");
+        push_hidden(query, set, reader);
+        query.push(")");
     }
     if let Some(style) = filter.style {
         query.push(" AND q.style = ").push_bind(style);

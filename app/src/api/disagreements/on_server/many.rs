@@ -42,7 +42,7 @@ async fn preview(context: &Context, new: NewBulk, after: Option<Cursor>) -> Resu
 
 fn bulk(context: &Context, reviewer: &Member, set: &GoldenSet, (kind, rule): (Kind, BulkRule), operation: OperationId) -> NewBulk {
     let filter = for_reader(CaseFilter { kind: Some(kind), ..CaseFilter::default() }, reviewer);
-    NewBulk { operation, set: set.id, filter, rule, reviewer: reviewer.id, note: String::new(), at: (context.clock)() }
+    NewBulk { operation, set: set.id, filter, rule, reviewer: reviewer.clone(), note: String::new(), at: (context.clock)() }
 }
 
 /// Settles the open cases of a kind by a rule, and gives how many the operation settled in all: who asks again, because the answer was
