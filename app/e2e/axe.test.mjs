@@ -41,6 +41,7 @@ const places = {
   "what changed between two versions": (page) => open(page, "/sets/v/diff?from=1&to=2"),
   "agreement": (page) => open(page, "/sets/a/agreement?row=0&column=1&a=ana&b=ben"),
   "agreement, with an overlap of 1": (page) => open(page, "/sets/s/agreement"),
+  "agreement, of answerability": (page) => open(page, "/sets/a/agreement?items=answerable"),
   "evaluation": (page) => open(page, "/sets/v/evaluation"),
   "evaluation without a version": (page) => open(page, "/sets/s/evaluation"),
   "a run, compared": async (page) => {
@@ -68,6 +69,15 @@ const places = {
   "no case": (page) => open(page, "/sets/s/disagreements"),
   "the list of cases": (page) => open(page, "/sets/v/disagreements/list"),
   "many cases": (page) => open(page, "/sets/v/disagreements/many?kind=relevance_flip&rule=lower"),
+  "many cases, refused": async (page) => {
+    await open(page, "/sets/v/disagreements/many?kind=relevance_flip&rule=lower");
+    await page.$eval("form[method=post] [name=rule]", (field) => { field.value = "best"; });
+    await page.click("button.primary:has-text('Settle')");
+    await page.waitForSelector("[role=alert]");
+  },
+  "many cases, stopped for want of time": (page) =>
+    open(page, `/sets/v/disagreements/many?settled=7&batch=${id.q1}&kind=relevance_flip&rule=lower`),
+  "settled cases, by a reason": (page) => open(page, "/sets/v/disagreements/list?state=settled&reason=slip"),
   "jobs, a report open": async (page) => {
     await open(page, "/jobs");
     await page.click("summary");
@@ -123,6 +133,6 @@ for (const colorScheme of ["light", "dark"]) {
         found.push(...(await violations(page, axe)).map((violation) => `${name}: ${violation}`));
       }
       assert.deepEqual(found, []);
-    }, { colorScheme, viewport: { width, height: 800 }, bypassCSP: true, allow: /status of 404/ }));
+    }, { colorScheme, viewport: { width, height: 800 }, bypassCSP: true, allow: /status of (404|422)/ }));
   }
 }

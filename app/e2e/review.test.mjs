@@ -73,6 +73,9 @@ test("two labellers differ on two chunks and the answer; the reviewer settles al
     await press(page, "c", "3", "2");
     await queue(page, "Case 1 of 2");
     await sees(page, ".given", "Mira: 1, Related");
+    await sees(page, ".sub-right", "1 settled today");
+    await sees(page, ".reasons label:has-text('Overlooked text') .times", "1");
+    assert.equal(await page.locator(".reasons .times").count(), 1, "a reason that was never given has no number");
     await press(page, "0");
     await queue(page, "Case 1 of 1");
     await sees(page, ".answer-sides", "The amber lever moves the wheel");
@@ -101,7 +104,7 @@ test("a case is settled and taken back by forms, without the browser's program",
   await as("Rosa", async (page) => {
     await page.goto("/sets/forms/disagreements");
     await queue(page, "Case 1 of 3");
-    await page.click("label:has-text('a slip of a key')");
+    await page.click("label:has-text('Slip of a key')");
     await page.fill("[name=note]", "a slip");
     await page.click(".choice:has-text('In part')");
     await queue(page, "Case 1 of 2");
@@ -208,6 +211,8 @@ test("a query is sent back with a question, leaves the queue, and its labellers 
     await page.keyboard.type("Which of the two levers is meant?");
     await press(page, "Tab", "Enter");
     await sees(page, "main h2", "Nothing is disputed");
+    await open(page, `/sets/back/queries/${await queryOf(page, "back")}`);
+    await sees(page, "td", "sent it back to its labellers and asked: Which of the two levers is meant?; about card 1");
   });
   await as("Mira", async (page) => {
     await open(page, `/sets/back/label?q=${await queryOf(page, "back")}`);
@@ -232,6 +237,10 @@ test("many of one kind are looked at, settled by a rule, and taken back together
     await page.goBack();
     await page.click("text=Undo: take them back");
     await sees(page, "main", "2 taken back; they are open again.");
+    await page.check("label:has-text('of one labeller') input");
+    await page.selectOption("[name=labeller]", { label: "Mira" });
+    await page.click("text=Look at what it would settle");
+    await sees(page, "main", "2 of 2 open cases: 2 as 3 Answers.");
     await page.goto("/sets/many/disagreements");
     await queue(page, "Case 1 of 6");
   }, { javaScriptEnabled: false });
@@ -248,4 +257,31 @@ test("a reviewer who opens a query to label it sees none of its cases, nor how m
   assert.equal(await page.locator(`a[href*="disagreements/${query}"]`).count(), 0);
   await page.goto(`/sets/many/disagreements/${query}/answer`);
   await sees(page, ".error-note", "You are asked to label this query: complete it first");
+}));
+
+test("what is refused of a form is said on its page, without the browser's program", () => as("Rosa", async (page) => {
+  await page.goto("/sets/many/disagreements/many?kind=relevance_flip&rule=lower");
+  await page.$eval("form[method=post] [name=rule]", (field) => { field.value = "best"; });
+  await page.click("button.primary:has-text('Settle')");
+  await sees(page, "[role=alert]", "Many are settled by higher, lower");
+  await sees(page, "h1", "Settle many of one kind");
+  await page.goto("/sets/many/disagreements");
+  await page.fill("[name=note]", "kept");
+  await page.$eval("[name='base-said']", (field) => { field.value = "x"; });
+  await page.click(".choice:has-text('In part')");
+  await sees(page, "[role=alert]", "changed since you looked at it");
+  assert.equal(await page.inputValue("[name=note]"), "kept");
+}, { javaScriptEnabled: false }));
+
+test("no width makes a page of the queue scroll sideways, and the strips stay side by side", () => as("Rosa", async (page) => {
+  for (const width of [320, 360, 680, 900, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ["", "/list", "/many?kind=relevance_flip&rule=lower"]) {
+      await open(page, `/sets/many/disagreements${path}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${path} at ${width} px`);
+    }
+    await open(page, "/sets/many/disagreements");
+    const tops = await page.$$eval(".strip-row", (rows) => rows.map((row) => new Set([...row.querySelectorAll("li")].map((li) => li.offsetTop)).size));
+    assert.ok(tops.length >= 2 && tops.every((lines) => lines === 1), `one line a labeller at ${width} px`);
+  }
 }));

@@ -34,7 +34,7 @@ const pages = {
   "/sets/v/members": ["Members", "page"],
   "/sets/v/settings": ["Settings", "page"],
 };
-const entries = ["Overview", "Label", "Queries", "Review", "Agreement", "Import", "Versions", "Evaluation", "Members", "Settings"];
+const entries = ["Overview", "Label", "Queries", "Review", "Import", "Versions", "Evaluation", "Members", "Settings"];
 const word = (text) => text.trim().split(/[^A-Za-z]/)[0];
 
 test("every page of a set has the bar, with its own entry marked and no other", () => app.visit(async (page) => {

@@ -11,6 +11,7 @@ pub mod evaluations;
 pub mod guidelines;
 pub mod hidden;
 pub mod jobs;
+mod json;
 pub mod labelling;
 #[cfg(feature = "ssr")]
 mod markdown;
@@ -21,6 +22,7 @@ pub mod sets;
 pub mod versions;
 
 use domain::role::Permission;
+pub use json::JsonString;
 
 /// What each server function asks of the member who calls it: the declared matrix, which a test holds against the real
 /// endpoints. What is not listed here is not served.
@@ -73,10 +75,19 @@ pub const PERMISSIONS: &[(&str, Permission)] = &[
     ("/api/version_page", Permission::Read),
 ];
 
-/// A form that could not be kept: the page that shows it again says why.
+/// A form that could not be kept: the page that it stands on is shown again, says why, and has what stood in it.
 #[derive(Debug, Clone)]
 pub struct RefusedForm {
     pub error: crate::Error,
+    /// What the form sent, in its order.
+    pub fields: Vec<(String, String)>,
+}
+
+impl RefusedForm {
+    /// What a field of the form held; none where it is empty.
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|(field, value)| field == name && !value.is_empty()).map(|(_, value)| value.as_str())
+    }
 }
 
 /// Makes the page that the server is making that of an error; the browser makes none.

@@ -1,9 +1,10 @@
 //! The one error that crosses the wire, as data; its HTTP status is decided here and nowhere else.
 
 use leptos::server_fn::Bytes;
-use leptos::server_fn::codec::JsonEncoding;
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use serde::{Deserialize, Serialize};
+
+use crate::api::JsonString;
 
 /// What a page or a program is told when something cannot be done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
@@ -63,7 +64,7 @@ impl Error {
 }
 
 impl FromServerFnError for Error {
-    type Encoder = JsonEncoding;
+    type Encoder = JsonString;
 
     fn from_server_fn_error(error: ServerFnErrorErr) -> Self {
         match error {

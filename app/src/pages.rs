@@ -48,6 +48,7 @@ use leptos::prelude::*;
 use leptos_router::params::ParamsMap;
 
 use crate::Error;
+use crate::api::RefusedForm;
 use crate::ui::load::load_or;
 use crate::ui::{ErrorNote, Loading, PageTitle, TopBar};
 
@@ -63,10 +64,12 @@ where
 /// What stands in the place of a page that cannot be shown.
 #[component]
 fn CannotBeShown(error: Error) -> impl IntoView {
+    let refused = use_context::<RefusedForm>().filter(|refused| refused.error != error);
     view! {
         <PageTitle text="Touchstone" />
         <main id="main" class="document">
             <h1>"This page cannot be shown"</h1>
+            {refused.map(|refused| view! { <ErrorNote error=refused.error /> })}
             <ErrorNote error />
         </main>
     }

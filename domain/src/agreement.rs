@@ -26,7 +26,7 @@ mod resample;
 mod rows;
 mod select;
 
-pub use cell::{Case, Cell, CellCases, Raters};
+pub use cell::{Case, Cell, CellPage, Raters};
 pub use heard::{Heard, HeardLabel, HeardPrelabel, HeardQuery, JudgeName, Labeller};
 pub use judge::{JudgeAgreement, JudgeAgreements};
 pub use krippendorff::Krippendorff;
@@ -34,9 +34,9 @@ pub use measured::Measured;
 pub use pair::{Confusion, PairAgreement, TwoRaters};
 pub use persons::Persons;
 pub use ratings::{Rating, Ratings};
-pub use report::{AgreementReport, GuidelineAgreement, PairReport, StyleAgreement, WeekAgreement};
+pub use report::{AfterSeeing, AgreementReport, GuidelineAgreement, PairReport, StyleAgreement, WeekAgreement};
 pub use resample::RESAMPLES;
-pub use select::{AgreementFilter, ItemScale, Items};
+pub use select::{AgreementFilter, ItemScale, Items, Seen};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,10 @@
 //! Assigning by hand: a reviewer gives queries to a labeller, beside those that the labeller takes from the set.
 
 mod listed;
+mod place;
 
 pub use listed::{HeldQuery, Labeller, LateSubmit, QueryAssignment};
+pub use place::{Admitted, NoPlace, NotOpened, Place};
 
 use serde::{Deserialize, Serialize};
 
@@ -41,31 +43,6 @@ pub enum NotTakenBack {
     NotGiven,
 }
 
-/// What decides whether a query can be given to a labeller.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
-pub struct Place {
-    /// Where the labeller's assignment stands; none when they never had the query.
-    pub status: Option<AssignmentStatus>,
-    /// How many more labellers the query can be given to.
-    pub free_places: i64,
-    /// How many chunks there are to judge.
-    pub pool_size: i32,
-}
-
-impl Place {
-    /// The rule. Who skipped a query or handed it back can be given it all the same.
-    pub const fn check(self) -> Result<(), NotAssigned> {
-        match self.status {
-            Some(AssignmentStatus::Assigned | AssignmentStatus::Leased) => Err(NotAssigned::HasIt),
-            Some(AssignmentStatus::Completed) => Err(NotAssigned::CompletedIt),
-            _ if self.pool_size == 0 => Err(NotAssigned::NothingToJudge),
-            _ if self.free_places == 0 => Err(NotAssigned::NoPlace),
-            None | Some(AssignmentStatus::Expired | AssignmentStatus::Skipped | AssignmentStatus::HandedBack) => Ok(()),
-        }
-    }
-}
-
 /// Why a query whose assignment stands so cannot be taken back; none when it can.
 pub const fn cannot_take_back(status: Option<AssignmentStatus>, by_hand: bool) -> Option<NotTakenBack> {
     match status {
@@ -78,18 +55,7 @@ pub const fn cannot_take_back(status: Option<AssignmentStatus>, by_hand: bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use AssignmentStatus::{Assigned, Completed, Expired, HandedBack, Leased, Skipped};
-
-    #[test]
-    fn a_query_is_given_where_a_place_is_free_and_its_labeller_neither_has_nor_completed_it() {
-        let check = |status, free_places| Place { status, free_places, pool_size: 3 }.check();
-        for status in [None, Some(Expired), Some(Skipped), Some(HandedBack)] {
-            assert_eq!((check(status, 1), check(status, 0)), (Ok(()), Err(NotAssigned::NoPlace)));
-        }
-        assert_eq!([Assigned, Leased].map(|status| check(Some(status), 1)), [Err(NotAssigned::HasIt); 2]);
-        assert_eq!(check(Some(Completed), 1), Err(NotAssigned::CompletedIt));
-        assert_eq!(Place { status: None, free_places: 1, pool_size: 0 }.check(), Err(NotAssigned::NothingToJudge));
-    }
+    use AssignmentStatus::{Assigned, Completed, Leased};
 
     #[test]
     fn what_is_not_begun_can_be_taken_back() {

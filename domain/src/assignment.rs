@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
+use crate::assigning::NoPlace;
 use crate::golden_set::GoldenSet;
-use crate::id::{ChunkId, UserId};
+use crate::id::{ChunkId, QueryId, UserId};
 use crate::label::Label;
 use crate::pool::{ChunkStanding, PoolChunk};
 use crate::prelabel::Prelabel;
@@ -100,6 +101,14 @@ pub fn median_pace(completions: &[i64]) -> Option<i64> {
     Some(gaps[gaps.len() / 2] / 1000)
 }
 
+/// A query that was asked for and that needs nobody more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FullQuery {
+    pub query: QueryId,
+    /// Who has its places.
+    pub place: NoPlace,
+}
+
 /// What the labelling page starts from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LabelWork {
@@ -108,6 +117,8 @@ pub struct LabelWork {
     pub labeller: UserId,
     /// The query at hand; none when nothing is left for this labeller.
     pub assignment: Option<Assignment>,
+    /// The query that was asked for, when no place of it is free.
+    pub full: Option<FullQuery>,
     /// How far the labeller is.
     pub progress: Progress,
     /// The number of the guidelines that the labeller's last label was given under; none before the first label.

@@ -1,13 +1,14 @@
 //! Blind labelling: who is asked to label a query sees nothing of what others said of it, frozen or not, until they are
 //! through with it.
 //!
-//! | | was given it by hand, has it, or had it and did nothing | completed it | passed it on, handed it back, or never had it |
-//! |---|---|---|---|
-//! | viewer | sees | sees | sees |
-//! | labeller | is blind | sees | is blind while the query needs somebody |
-//! | reviewer, admin | is blind | sees | sees |
+//! | | was given it by hand, or has it | completed it | had it and did nothing | passed it on, handed it back, or never had it |
+//! |---|---|---|---|---|
+//! | viewer | sees | sees | sees | sees |
+//! | labeller | is blind | sees | is blind while the query needs somebody | is blind while the query needs somebody |
+//! | reviewer, admin | is blind | sees | is blind while the query needs somebody | sees |
 //!
-//! So who opens a query to label it is asked to label it, whatever their role: a reviewer who labels is a labeller there.
+//! So who opens a query to label it is asked to label it, whatever their role: a reviewer who labels is a labeller there. Once a query
+//! needs nobody more, nobody who left it can take it again, so nothing of it is hidden from them.
 //!
 //! A number that counts what was said gives it away too, by subtraction: where a query is hidden from a member, whatever is counted
 //! or measured over labels that include its own is hidden ([`ShownHead`](crate::version::ShownHead)), or leaves it out.
@@ -30,7 +31,8 @@ pub fn is_blind(role: Role, Involvement { status, needs_labeller }: Involvement)
     role.may(Permission::Label)
         && match status {
             Some(AssignmentStatus::Completed) => false,
-            Some(AssignmentStatus::Assigned | AssignmentStatus::Leased | AssignmentStatus::Expired) => true,
+            Some(AssignmentStatus::Assigned | AssignmentStatus::Leased) => true,
+            Some(AssignmentStatus::Expired) => needs_labeller,
             Some(AssignmentStatus::Skipped | AssignmentStatus::HandedBack) | None => role == Role::Labeller && needs_labeller,
         }
 }
@@ -47,7 +49,7 @@ mod tests {
             assert_eq!(blind(Some(Completed), needs_labeller), [false; 4]);
             assert_eq!(blind(Some(Assigned), needs_labeller), [false, true, true, true]);
             assert_eq!(blind(Some(Leased), needs_labeller), [false, true, true, true]);
-            assert_eq!(blind(Some(Expired), needs_labeller), [false, true, true, true]);
+            assert_eq!(blind(Some(Expired), needs_labeller), [false, needs_labeller, needs_labeller, needs_labeller]);
             assert_eq!(blind(Some(Skipped), needs_labeller), [false, needs_labeller, false, false]);
             assert_eq!(blind(Some(HandedBack), needs_labeller), [false, needs_labeller, false, false]);
             assert_eq!(blind(None, needs_labeller), [false, needs_labeller, false, false]);

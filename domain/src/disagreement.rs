@@ -15,5 +15,5 @@ pub use bulk::{BulkOutcome, BulkRule};
 pub use case::{Case, CaseChunk, CaseQuery, GivenAnswer, GivenFlag, GivenLabel, GivenPrelabel, MadeDecision, Neighbour, StripChunk, Voice};
 pub use detect::{Disagreement, JudgedChunk, Rules, disagreements};
 pub use kind::{Kind, State};
-pub use queue::{CaseCounts, CaseFilter, Cursor, OpenQuestion, QueuedCase};
+pub use queue::{AskedQuestion, CaseCounts, CaseFilter, Cursor, OpenQuestion, QueuedCase, SettledCounts};
 pub use subject::Subject;

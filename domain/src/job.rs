@@ -148,6 +148,15 @@ impl Work {
     }
 }
 
+impl std::fmt::Display for Work {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Import { file, target } => write!(f, "Import {file}: {target}"),
+            Self::Retrieve { k, .. } => write!(f, "Retrieve the top {k} with the built-in BM25"),
+        }
+    }
+}
+
 /// What a file holds and where it goes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -195,4 +204,16 @@ pub enum ImportTarget {
         /// What grades off the scale become.
         map: GradeMap,
     },
+}
+
+impl std::fmt::Display for ImportTarget {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Corpus { corpus, .. } => write!(f, "chunks of corpus {corpus}"),
+            Self::Queries { .. } => f.write_str("queries"),
+            Self::Run { retriever, .. } => write!(f, "run of {retriever}"),
+            Self::Labels { labeller, .. } => write!(f, "labels of {labeller}"),
+            Self::Prelabels { judge, .. } => write!(f, "pre-labels of {judge}"),
+        }
+    }
 }

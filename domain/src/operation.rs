@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Citation;
+use crate::assigning::NoPlace;
 use crate::doubt::Doubt;
 use crate::id::{ChunkId, OperationId, QueryId};
 use crate::label::Span;
@@ -87,6 +88,11 @@ impl Action {
         }
     }
 
+    /// Whether it is labelling, for which its labeller needs a place; else it says why they do not label.
+    pub const fn takes_a_place(&self) -> bool {
+        !matches!(self, Self::Flag { .. } | Self::Skip | Self::HandBack { .. })
+    }
+
     /// The word that the history keeps.
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -134,6 +140,12 @@ pub enum Outcome {
         /// The same in words, with what to do.
         reason: String,
     },
+    /// As many labellers as the query needs have it or completed it, and its sender is none of them; nothing was written.
+    NoPlace {
+        place: NoPlace,
+        /// The same in words, with what to do.
+        reason: String,
+    },
 }
 
 impl Outcome {
@@ -148,10 +160,15 @@ impl Outcome {
         Self::Unconfirmed { doubt, reason }
     }
 
+    /// The outcome of what has no place to go to.
+    pub fn no_place(place: NoPlace) -> Self {
+        Self::NoPlace { place, reason: place.to_string() }
+    }
+
     /// Why it was not taken, in words; none when it was saved, or met what is stored.
     pub fn refusal(&self) -> Option<&str> {
         match self {
-            Self::Refused { reason } | Self::Unconfirmed { reason, .. } => Some(reason),
+            Self::Refused { reason } | Self::Unconfirmed { reason, .. } | Self::NoPlace { reason, .. } => Some(reason),
             Self::Saved { .. } | Self::InPool { .. } | Self::Conflict { .. } => None,
         }
     }

@@ -23,6 +23,12 @@ impl Timestamp {
         Self((self.0 + 3 * DAY).div_euclid(7 * DAY) * 7 * DAY - 3 * DAY)
     }
 
+    /// The beginning of its day, in UTC.
+    #[must_use]
+    pub const fn midnight(self) -> Self {
+        Self(self.0 - self.0.rem_euclid(86_400_000))
+    }
+
     /// `30 Nov`, in UTC.
     pub fn day_and_month(self) -> String {
         const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -63,6 +69,12 @@ mod tests {
         assert_eq!(Timestamp(0).to_string(), "1970-01-01 00:00");
         assert_eq!(Timestamp(1_709_251_199_000).to_string(), "2024-02-29 23:59");
         assert_eq!(Timestamp(-60_000).to_string(), "1969-12-31 23:59");
+    }
+
+    #[test]
+    fn a_day_begins_at_midnight() {
+        assert_eq!(Timestamp(1_709_251_199_000).midnight().to_string(), "2024-02-29 00:00");
+        assert_eq!(Timestamp(-1).midnight(), Timestamp(-86_400_000));
     }
 
     #[test]

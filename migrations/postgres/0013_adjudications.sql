@@ -8,9 +8,14 @@ CREATE TABLE disagreements (
     kind SMALLINT NOT NULL,
     place BIGINT NOT NULL,
     state TEXT NOT NULL,
+    -- When a reviewer settled it, and why labellers differed; while that holds.
+    settled_at BIGINT,
+    reason TEXT,
     PRIMARY KEY (query_id, subject)
 );
 CREATE INDEX disagreements_in_order ON disagreements (set_id, state, kind, place, query_id, subject);
+CREATE INDEX disagreements_by_settling ON disagreements (set_id, settled_at) WHERE settled_at IS NOT NULL;
+CREATE INDEX disagreements_by_reason ON disagreements (set_id, reason) WHERE reason IS NOT NULL;
 
 -- What reviewers decided, each about one subject of a query: the history, which is never changed. The last about a subject holds while
 -- `said`, SHA-256 over what is said about the subject, is what it was. Without a verdict it takes back the one before it. What was

@@ -26,8 +26,14 @@ CREATE TABLE assignments (
     first_completed_at INTEGER,
     -- When the query was given out again, the labeller's last label had been given by then.
     judged_until INTEGER,
+    -- The labeller could see what others said of it before they labelled it, so that their labels are not independent of those.
+    saw_others INTEGER NOT NULL DEFAULT FALSE,
+    -- Labels from a file completed it.
+    imported INTEGER NOT NULL DEFAULT FALSE,
     PRIMARY KEY (query_id, labeller_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX assignments_by_labeller ON assignments (set_id, labeller_id, status, completed_at);
+-- How fast a labeller is.
+CREATE INDEX assignments_by_pace ON assignments (set_id, labeller_id, status, completed_at) WHERE NOT imported;
 CREATE INDEX assignments_by_lease ON assignments (set_id, lease_ends) WHERE status = 'leased';
 CREATE INDEX assignments_by_question ON assignments (set_id, question_id) WHERE question_id IS NOT NULL;

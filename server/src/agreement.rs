@@ -2,8 +2,9 @@
 
 use app::api::blind::BlindInSet;
 use app::api::context::{AgreementWithCases, Reader};
-use domain::agreement::{AgreementFilter, AgreementReport, Cell, CellCases, Heard, ItemScale, Items, Persons};
+use domain::agreement::{AgreementFilter, AgreementReport, Case, CellPage, Heard, ItemScale, Items, Persons};
 use domain::golden_set::GoldenSet;
+use domain::page::Page;
 use store::Store;
 use tokio::sync::Semaphore;
 
@@ -16,13 +17,13 @@ pub async fn report(store: &Store, set: &GoldenSet, filter: AgreementFilter, rea
     Ok(report_with_cases(store, set, filter, reader, None).await?.0)
 }
 
-/// The report, and the cases of a cell of one of its matrices. They name people, so only who sees everybody gets them.
+/// The report, and a page of the cases of a cell of one of its matrices. They name people, so only who sees everybody gets them.
 pub async fn report_with_cases(
     store: &Store,
     set: &GoldenSet,
     filter: AgreementFilter,
     reader: &Reader,
-    cell: Option<Cell>,
+    cell: Option<CellPage>,
 ) -> Result<AgreementWithCases, Error> {
     let unknown = filter.guideline.filter(|number| !(0..=set.guideline).contains(number));
     if let Some(number) = unknown {
@@ -34,7 +35,7 @@ pub async fn report_with_cases(
     let scale = ItemScale::of(filter.items, &set.settings);
     // A thousand resamples take a while, in which their thread answers nobody.
     let computed = tokio::task::spawn_blocking(move || {
-        let cases = cell.and_then(|cell| CellCases::of(&heard, &filter, &cell));
+        let cases = cell.and_then(|cell| cell.of(&heard, &filter));
         (AgreementReport::of(&heard, scale, filter, persons), cases)
     });
     let (report, cases) = computed.await?;
@@ -60,10 +61,10 @@ async fn heard(store: &Store, set: &GoldenSet, items: Items, reader: &Reader) ->
     })
 }
 
-async fn with_texts(store: &Store, mut cases: CellCases) -> Result<CellCases, Error> {
-    let ids: Vec<_> = cases.first.iter().map(|case| case.query).collect();
+async fn with_texts(store: &Store, mut cases: Page<Case>) -> Result<Page<Case>, Error> {
+    let ids: Vec<_> = cases.rows.iter().map(|case| case.query).collect();
     let mut texts = store.query_texts(&ids).await?;
-    for case in &mut cases.first {
+    for case in &mut cases.rows {
         case.text = texts.remove(&case.query).unwrap_or_default();
     }
     Ok(cases)

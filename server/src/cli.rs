@@ -16,6 +16,7 @@ mod retrieve;
 mod said;
 mod serve;
 mod set;
+mod settle;
 mod token;
 mod user;
 mod verify;
@@ -28,7 +29,7 @@ use clap::{Parser, Subcommand};
 use store::Store;
 
 use crate::Error;
-use crate::config::{ServeConfig, Storage};
+use crate::config::{OF_EVERY_COMMAND, ServeConfig, Storage};
 use crate::edge::Edge;
 use crate::work::{Context, Progress};
 use said::Said;
@@ -40,7 +41,7 @@ struct Cli {
     #[command(flatten)]
     storage: Storage,
     /// Print exactly one JSON object on stdout; messages go to stderr.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = OF_EVERY_COMMAND)]
     json: bool,
     #[command(subcommand)]
     command: Command,
@@ -68,6 +69,8 @@ enum Command {
     Agreement(agreement::AgreementOf),
     /// What labellers, or labellers and judges, say differently.
     Disagreements(disagreements::Disagreements),
+    /// Settle many disagreements of a kind by a rule, or take that back.
+    Settle(settle::Settle),
     /// Check what would be frozen.
     Lint(lint::Lint),
     /// Freeze what is settled as the next version.
@@ -145,6 +148,7 @@ async fn with_store(storage: &Storage, edge: Edge, command: Command, json: bool)
         Command::Export(command) => return export::run(&store, command).await,
         Command::Agreement(command) => agreement::run(&store, command).await?,
         Command::Disagreements(command) => disagreements::run(&store, command).await?,
+        Command::Settle(command) => settle::run(Context { store: &store, edge, progress: &progress }, command).await?,
         Command::Lint(command) => lint::run(&store, &progress, command).await?,
         Command::Freeze(command) => freeze::run(Context { store: &store, edge, progress: &progress }, command).await?,
         Command::Diff(command) => diff::run(&store, command).await?,

@@ -49,14 +49,17 @@ impl ServeConfig {
     }
 }
 
+/// Options of every command stand last in its help.
+pub const OF_EVERY_COMMAND: usize = 1000;
+
 /// Where things are kept, for every command.
 #[derive(Debug, Clone, Args)]
 pub struct Storage {
     /// The data directory: SQLite, search index, uploads.
-    #[arg(long, global = true, env = "TOUCHSTONE_DATA", default_value = "touchstone-data")]
+    #[arg(long, global = true, display_order = OF_EVERY_COMMAND, env = "TOUCHSTONE_DATA", default_value = "touchstone-data")]
     pub data: PathBuf,
     /// Keep everything in this PostgreSQL instead of SQLite; index and uploads stay in the data directory.
-    #[arg(long, global = true, env = "TOUCHSTONE_DATABASE_URL", hide_env_values = true)]
+    #[arg(long, global = true, display_order = OF_EVERY_COMMAND, env = "TOUCHSTONE_DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
 }
 

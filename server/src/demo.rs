@@ -85,3 +85,27 @@ async fn bring_in(context: Context<'_>, name: &str, target: &ImportTarget) -> Re
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    #[test]
+    fn the_judge_quotes_the_guide_word_for_word() {
+        let mut chunks = HashMap::new();
+        for name in Guide::iter() {
+            let file = Guide::get(&name).expect("it was just listed");
+            let of_file = chunker::markdown(&name, std::str::from_utf8(&file.data).expect("text"));
+            chunks.extend(of_file.into_iter().map(|chunk| (chunk.external_id, chunk.text)));
+        }
+        let prelabels = Data::get("prelabels.jsonl").expect("the program carries it");
+        for line in std::str::from_utf8(&prelabels.data).expect("text").lines() {
+            let prelabel: serde_json::Value = serde_json::from_str(line).expect("json");
+            let chunk = prelabel["chunk_id"].as_str().and_then(|id| chunks.get(id));
+            let quote = prelabel["evidence"].as_str().unwrap_or_default();
+            assert!(chunk.is_some_and(|text| text.contains(quote)), "{line}");
+        }
+    }
+}

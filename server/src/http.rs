@@ -55,7 +55,7 @@ pub fn router(app: App) -> Router {
         .route("/sign-in", post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/invitation", post(sign_in::accept))
-        .merge(all(forms()))
+        .merge(all(forms()).layer(from_fn_with_state(app.clone(), forms::as_page)))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, Duration::from_secs(30)))
         .merge(all(machine_api()))

@@ -6,6 +6,7 @@ use domain::token::Scope;
 use serde_json::{Value, json};
 use store::{PrelabelRow, Store};
 
+use crate::response::Response;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
 use crate::test_app::TestApp;
 use crate::touchstone::Touchstone;
@@ -113,6 +114,64 @@ async fn the_page_says_every_measure_in_numbers_and_links_to_its_cases() {
     rosa.get("/sets/x/agreement?items=answerable").await.ok().contains("Nothing has been rated by two people yet");
 }
 
+/// The addresses of the cells of the page's matrices, each with its number.
+fn cells(page: &Response) -> Vec<(String, u64)> {
+    let links = page.text.split("<a href=\"").skip(1).filter_map(|rest| rest.split_once('"'));
+    let cells = links.filter(|(address, _)| address.contains("row="));
+    let number = |rest: &str| rest.split_once("aria-label=\"").and_then(|(_, words)| words.split_once(':')?.0.parse().ok());
+    cells.filter_map(|(address, rest)| Some((address.replace("&amp;", "&"), number(rest)?))).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_cell_of_every_matrix_leads_to_as_many_cases_as_it_says() {
+    let app = TestApp::start().await;
+    labelled(&app.store).await;
+    let rosa = app.reviewer("rosa");
+    let cells = cells(&rosa.get("/sets/x/agreement").await.ok());
+    assert!(cells.iter().any(|(address, _)| address.contains("a=")) && cells.iter().any(|(address, _)| address.contains("judge=")));
+    for (address, number) in cells {
+        let page = rosa.get(address.trim_end_matches("#cases")).await.ok();
+        let (_, list) = page.text.split_once("<ul class=\"cases\">").expect("a list");
+        let items = list.split("<span class=\"facts\">").skip(1).filter_map(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+        assert_eq!(items.sum::<u64>(), number, "{address}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_to_a_judge_stays_true_when_another_judge_comes() {
+    let app = TestApp::start().await;
+    let set = labelled(&app.store).await;
+    let rosa = app.reviewer("rosa");
+    let link = "/sets/x/agreement?judge=judge-large&prompt=3";
+    rosa.get(link).await.ok().contains("κ quadratic; judge-large, prompt 3").lacks("is none of the judges here");
+    let judge = app.store.ensure_judge(id(), set.id, "judge-small".into(), "1 b".into()).await.expect("a judge");
+    let row = PrelabelRow { query: set.queries[0], chunk: set.chunks[0], judge, grade: Grade(0), rationale: "r".into(), evidence: vec![] };
+    app.store.add_prelabels(vec![row]).await.expect("added");
+    rosa.get("/sets/x/agreement")
+        .await
+        .ok()
+        .contains("κ quadratic; judge-small, prompt 1 b")
+        .contains("judge=judge-small&amp;prompt=1%20b");
+    rosa.get(link).await.ok().contains("κ quadratic; judge-large, prompt 3");
+    let gone = rosa.get("/sets/x/agreement?judge=judge-large&prompt=2").await.ok();
+    gone.contains("judge-large with prompt “2” is none of the judges here.");
+    rosa.get("/sets/x/agreement?a=lena&b=nobody").await.ok().contains("lena and nobody rated no chunks in common here.");
+    rosa.get("/sets/x/agreement?a=lena&b=omar&row=one&column=0").await.unprocessable().contains("is no row");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_says_what_is_open_and_leads_to_it_where_the_reader_may_settle() {
+    let app = TestApp::start().await;
+    labelled(&app.store).await;
+    let rosa = app.reviewer("rosa").get("/sets/x/agreement").await.ok();
+    let open = app.store.disagreement_counts(app.store.set("x").await.expect("read").expect("the set").id).await.expect("counts");
+    let open = open.among_labellers(domain::disagreement::State::Open);
+    let rosa = rosa.contains(&format!(">{open} open<")).contains(">0 settled<").contains("/sets/x/disagreements/list?state=settled");
+    rosa.contains("/sets/x/guidelines").contains("No guidelines yet").contains("aria-label=\"Review\"");
+    let vera = app.viewer().get("/sets/x/agreement").await.ok();
+    vera.contains("/sets/x/guidelines").contains("aria-label=\"Review\"").lacks("/sets/x/disagreements").lacks(" open<");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_the_overlap_is_1_the_page_says_so_and_leads_to_the_settings() {
     let app = TestApp::start().await;
@@ -144,4 +203,33 @@ fn the_command_prints_every_measure_with_its_interval_or_why_it_is_undefined() {
     touchstone.run(["agreement", "--set", "parts", "--items", "x"]).exit(2);
     let words = touchstone.in_words(["agreement", "--set", "parts"]);
     assert!(words.contains("alpha, ordinal") && words.contains("ana and ben") && words.contains("kappa, quadratic"), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_said_after_seeing_others_is_left_out_until_it_is_asked_for_and_always_said() {
+    let app = TestApp::start().await;
+    let set = SetBuilder::new().named("x").queries(2).overlap(2).completed(0, "lena", 3, "So [1].").completed(1, "lena", 3, "So [1].");
+    let set = set.create(&app.store).await;
+    let (rosa, omar) = (app.reviewer("rosa"), app.labeller("omar"));
+    for (member, query) in [(&rosa, 0), (&omar, 1)] {
+        member.get("/").await.ok();
+        member.post_json("/api/label_work", json!({ "set": "x", "query": set.queries[query] })).await.ok();
+    }
+    set.complete(&app.store, app.user_id("rosa").await, 0, 3, "So [1].").await;
+    set.complete(&app.store, app.user_id("omar").await, 1, 0, "So [1].").await;
+    for (address, items) in [(JSON.to_owned(), 1), (format!("{JSON}?seen=counted"), 2), (format!("{JSON}?items=answerable"), 1)] {
+        let report = rosa.get(&address).await.ok().json();
+        assert_eq!((&report["items"], &report["after_seeing"]), (&json!(items), &json!({ "labels": 1, "queries": 1 })), "{address}");
+    }
+    let page = rosa.get("/sets/x/agreement").await.ok();
+    page.contains("1 label of 1 query, given after seeing the others’, left out.").contains("/sets/x/agreement?seen=counted");
+    let counted = rosa.get("/sets/x/agreement?seen=counted").await.ok();
+    counted
+        .contains("given after seeing the others’, counted.")
+        .contains("Leave them out")
+        .contains("name=\"seen\" value=\"counted\"")
+        .contains("/api/v1/sets/x/agreement?seen=counted");
+    rosa.get("/sets/x/agreement?seen=all").await.unprocessable();
+    let labellers = rosa.get(&format!("/sets/x/queries/{}", set.queries[0])).await.ok();
+    labellers.contains("completed it, after seeing the others").contains(">completed it<");
 }

@@ -84,7 +84,8 @@ async fn a_labeller_hands_a_query_back_from_the_overview_and_the_history_says_wh
     let page = format!("/sets/x/queries/{query}");
     rosa.get(&page).await.ok().contains("handed the query back: not my field").contains("handed it back");
     anna.post_json("/api/next_assignment", json!({ "set": "x", "in_hand": [] })).await.ok().contains("query number 1");
-    anna.get(&format!("/sets/x/label?q={query}")).await.ok().contains("You handed this query back.");
+    anna.get(&format!("/sets/x/label?q={query}")).await.ok().contains("query number 0").lacks("You handed this query back.");
+    rosa.get(&page).await.ok().contains("has it until").lacks("handed it back");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -92,7 +93,7 @@ async fn reviewers_see_what_came_late() {
     let (app, set) = start().await;
     let anna = app.user_id("anna").await;
     let before = NOW.plus_seconds(-3600);
-    app.store.lease_query(set.id, set.queries[0], anna, before).await.expect("leased");
+    app.store.lease_query(set.id, set.queries[0], anna, before).await.expect("an answer").expect("leased");
     let complete = set.operation(anna, set.queries[0], crate::seed::COMPLETE, NOW);
     crate::seed::keep(&app.store, complete).await;
     app.reviewer("rosa").get("/sets/x").await.ok().contains("Came late").contains("query number 0");

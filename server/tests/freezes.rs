@@ -52,7 +52,7 @@ async fn a_long_freeze_goes_on_after_the_answer_and_the_page_says_how_far_it_is(
     let meanwhile = app.admin().get(VERSIONS).await.ok().contains("Being frozen: 50 of 70 queries. Labels go on");
     meanwhile.contains("None yet.").lacks("name=\"note\"").lacks("made no version");
     let again = app.admin().post_form(VERSIONS, "note=again").await.status(409);
-    again.contains("the set is being frozen now");
+    again.contains("The set is being frozen now");
     gate.open();
     page_that_says(&app, "/sets/a-set/versions/1").await.contains("whole").lacks("Being frozen").lacks("made no version");
 }

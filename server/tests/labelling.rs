@@ -1,7 +1,8 @@
 //! What the labelling page sends is checked, kept, and shown to whom it may be shown.
 
-use domain::golden_set::PrelabelMode;
+use domain::golden_set::{PrelabelMode, Settings};
 use domain::id::{ChunkId, OperationId};
+use domain::overlap::Overlap;
 use domain::scale::Grade;
 use serde_json::{Value, json};
 use store::PrelabelRow;
@@ -25,7 +26,7 @@ async fn the_grade_buttons_are_real_forms() {
     let answer = app.anonymous().post_form("/sets/guide/label", &press).await;
     app.anonymous().get(answer.redirects()).await.ok().contains(given);
     // The same page in another tab does not know of that grade.
-    app.anonymous().post_form("/sets/guide/label", &stale).await.status(409).contains("you changed it elsewhere meanwhile");
+    app.anonymous().post_form("/sets/guide/label", &stale).await.status(409).contains("You changed it elsewhere meanwhile");
     app.anonymous().get(answer.redirects()).await.ok().contains(given);
     app.anonymous().post_form("/sets/guide/label", &elsewhere).await.unprocessable().contains("not in the query's pool");
 }
@@ -59,6 +60,9 @@ async fn a_labeller_sees_nobody_elses_work_on_a_query() {
     let app = TestApp::with_guide().await;
     let (lena, rosa) = (app.labeller("lena"), app.reviewer("rosa"));
     let (query, _) = work(&lena).await;
+    let guide = app.store.set("guide").await.expect("read").expect("the set");
+    let settings = Settings { overlap: Overlap::exactly(2), ..guide.settings };
+    app.store.put_settings(guide.id, guide.revision, settings).await.expect("settings");
     lena.post_json("/api/record", operation(&query, &json!({ "flag": { "note": "a secret opinion" } }))).await.ok();
     let asked = json!({ "set": "guide", "query": query });
     lena.post_json("/api/query_page", &asked).await.ok().contains("a secret opinion");
@@ -86,7 +90,7 @@ async fn whether_a_prelabel_was_in_view_is_not_what_the_browser_says_but_what_th
     let mut base = std::collections::HashMap::new();
     let mut kept = async |mode, control_share, chunk: ChunkId, said: bool| {
         revision += 1;
-        let settings = domain::golden_set::Settings { prelabels: mode, control_share, ..set.golden_set.settings.clone() };
+        let settings = Settings { prelabels: mode, control_share, ..set.golden_set.settings.clone() };
         store.put_settings(set.id, revision, settings).await.expect("settings");
         let base = base.entry(chunk).or_insert(0);
         let judge =
@@ -105,4 +109,34 @@ async fn whether_a_prelabel_was_in_view_is_not_what_the_browser_says_but_what_th
         assert_eq!(kept(PrelabelMode::After, 0, judged, said).await, said, "after the first grade the page knows");
     }
     assert!(!kept(PrelabelMode::After, 0, bare, true).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_query_that_needs_nobody_more_shows_who_has_its_places_and_the_way_to_the_next() {
+    let app = TestApp::start().await;
+    let set = SetBuilder::new().named("x").queries(2).completed(0, "lena", 3, "The CANARY answer [1].").create(&app.store).await;
+    let full = set.queries[0];
+    for member in [app.labeller("omar"), app.reviewer("rosa"), app.admin()] {
+        let page = member.get(&format!("/sets/x/label?q={full}")).await.ok();
+        page.contains("This query needs nobody more")
+            .contains("This query needs one labeller, and 1 completed it")
+            .contains("ask an admin to raise the overlap")
+            .contains(&format!("href=\"/sets/x/queries/{full}\""))
+            .contains("href=\"/sets/x/label\"")
+            .lacks("CANARY")
+            .lacks("error-note");
+        let work = member.post_json("/api/label_work", json!({ "set": "x", "query": full })).await.ok().json();
+        assert_eq!(work["assignment"], Value::Null);
+        assert_eq!(work["full"], json!({ "query": full, "place": { "needed": 1, "held": 0, "completed": 1 } }));
+        let judge = json!({ "chunk": set.chunks[0], "judgement": { "grade": 2 }, "evidence": [], "note": "",
+            "prelabel_visible": false, "base": 0 });
+        let operation = json!([{ "id": id::<uuid::Uuid>(), "query": full, "action": { "judge": judge } }]);
+        let sent = member.post_json("/api/record", json!({ "set": "x", "operations": operation })).await.ok().json();
+        assert_eq!(sent[0]["outcome"]["no_place"]["place"], json!({ "needed": 1, "held": 0, "completed": 1 }), "{sent}");
+        let reason = sent[0]["outcome"]["no_place"]["reason"].as_str().expect("a reason");
+        assert!(reason.starts_with("this query needs one labeller, and 1 completed it, so no place is free for you"), "{reason}");
+        let form = format!("query={full}&chunk={}&judgement=2&base=0", set.chunks[0]);
+        assert_eq!(member.post_form("/sets/x/label", &form).await.redirects(), format!("/sets/x/label?q={full}"));
+    }
+    assert_eq!(app.store.history(set.id, full, None, 0, 99).await.expect("read").len(), 3, "what Lena did, and nothing of theirs");
 }

@@ -1,10 +1,11 @@
 //! A reviewer settles what labellers dispute: by the form, which works without the browser's program, and by the server functions.
 
 use domain::role::Role;
+use domain::scale::{Grade, Judgement};
 use serde_json::{Value, json};
 
 use crate::response::Response;
-use crate::seed::{SeededSet, SetBuilder, id, keep, labeller};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
 use crate::test_app::TestApp;
 
 /// Two queries that lena grades 3 and omar 0.
@@ -116,7 +117,7 @@ async fn what_a_form_or_a_program_names_is_checked_and_refused_in_words() {
 }
 
 fn filter() -> Value {
-    json!({ "state": "open", "kind": null, "style": null, "labeller": null, "query": null })
+    json!({ "state": "open", "kind": null, "style": null, "labeller": null, "query": null, "reason": null })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -126,7 +127,8 @@ async fn a_reviewer_settles_no_case_of_their_own_while_another_can() {
     let rosa = app.member(Role::Reviewer, "rosa");
     rosa.get("/sets/a-set").await.ok();
     let rosa_id = app.user_id("rosa").await;
-    set.complete(&app.store, rosa_id, 0, 1, "So [1].").await;
+    set.label_from_file(&app.store, rosa_id, 0, 0, Judgement::Grade(Grade(1))).await;
+    keep(&app.store, set.operation(rosa_id, set.queries[0], COMPLETE, NOW)).await;
     let page = page_of(&set, 0);
     let alone = rosa.get(&page).await.ok().contains("Every other reviewer did too");
     let form = format!("{}&verdict=2", seen(&alone));
@@ -141,10 +143,10 @@ async fn a_reviewer_who_is_asked_to_label_a_query_sees_none_of_its_cases_nor_how
     let set = disputed(&app).await;
     let rosa = app.reviewer("rosa");
     rosa.get("/sets/a-set").await.ok().contains("<span class=\"count\">2");
-    rosa.post_json("/api/label_work", json!({ "set": "a-set", "query": set.queries[0] })).await.ok();
+    set.label_from_file(&app.store, app.user_id("rosa").await, 0, 0, Judgement::CantTell).await;
     let hidden = set.queries[0].to_string();
     let counts = rosa.post_json("/api/case_counts", json!({ "set": "a-set" })).await.ok().json();
-    assert_eq!(counts["open"]["relevance_flip"], 1, "{counts}");
+    assert_eq!(counts["cases"]["open"]["relevance_flip"], 1, "{counts}");
     rosa.get("/sets/a-set").await.ok().contains("<span class=\"count\">1");
     for page in ["", "/list", "/many?kind=relevance_flip&rule=lower"] {
         rosa.get(&format!("/sets/a-set/disagreements{page}")).await.ok().lacks(&hidden).lacks("query number 0");
@@ -157,7 +159,7 @@ async fn a_reviewer_who_is_asked_to_label_a_query_sees_none_of_its_cases_nor_how
         .redirects();
     let other = app.reviewer("ruth");
     let counts = other.post_json("/api/case_counts", json!({ "set": "a-set" })).await.ok().json();
-    assert_eq!(counts["open"]["relevance_flip"], 1, "what she is blind to was not settled: {counts}");
+    assert_eq!(counts["cases"]["open"]["relevance_flip"], 1, "what she is blind to was not settled: {counts}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -177,4 +179,21 @@ async fn a_note_becomes_a_line_of_the_guidelines_once_and_each_grade_says_what_i
     let after = app.store.set("a-set").await.expect("read").expect("the set");
     assert_eq!((after.settings.guidelines.as_str(), after.guideline), ("- Rule 7", 1));
     rosa.get("/sets/a-set/disagreements").await.ok().contains("Nothing is disputed");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reviewer_who_asks_about_what_they_labelled_too_reads_that_they_are_asked_among_the_others() {
+    let app = TestApp::start().await;
+    for (role, name) in [(Role::Labeller, "lena"), (Role::Labeller, "omar"), (Role::Reviewer, "rosa")] {
+        app.cookie(role, name).await;
+    }
+    let (set, rosa) = (disputed(&app).await, app.reviewer("rosa"));
+    let rosa_id = app.user_id("rosa").await;
+    set.label_from_file(&app.store, rosa_id, 0, 0, Judgement::Grade(Grade(1))).await;
+    keep(&app.store, set.operation(rosa_id, set.queries[0], COMPLETE, NOW)).await;
+    let form = "act=send-back&operation=01a22b1b-ba7c-762d-adab-256587be83e5&question=Is+it+so";
+    rosa.post_form(&page_of(&set, 0), form).await.redirects();
+    for again in [rosa.post_form(&page_of(&set, 0), form).await, rosa.get(&page_of(&set, 0)).await] {
+        again.status(409).contains("was sent back with a question to all who labelled it, you among them").lacks("asked to label");
+    }
 }

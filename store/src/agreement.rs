@@ -26,6 +26,8 @@ pub(crate) struct AnswerableRow {
     pub query_id: QueryId,
     pub style: Style,
     pub labeller_id: UserId,
+    pub saw_others: bool,
+    /// Unknown where they did not say.
     pub answerable: Answerable,
     pub guideline: i32,
     pub at: Timestamp,
@@ -34,8 +36,8 @@ pub(crate) struct AnswerableRow {
 /// What the tables say of the labels of a set.
 pub(crate) struct LabelTables {
     pub labellers: Vec<(UserId, String)>,
-    /// Who completed which query once.
-    pub voices: Vec<(QueryId, UserId)>,
+    /// Who completed which query once, and whether they could see before what others said of it.
+    pub voices: Vec<(QueryId, UserId, bool)>,
     pub labels: Vec<PackedRow>,
 }
 
@@ -89,9 +91,9 @@ fn named(labellers: Vec<(UserId, String)>) -> Vec<Labeller> {
 
 impl LabelTables {
     fn heard(self, said: PrelabelTables) -> Result<Heard> {
-        let mut voices: HashMap<QueryId, Vec<UserId>> = HashMap::new();
-        for (query, labeller) in self.voices {
-            voices.entry(query).or_default().push(labeller);
+        let mut voices: HashMap<QueryId, Vec<(UserId, bool)>> = HashMap::new();
+        for (query, labeller, saw_others) in self.voices {
+            voices.entry(query).or_default().push((labeller, saw_others));
         }
         let known = Known {
             labellers: places(self.labellers.iter().map(|(id, _)| *id)),
@@ -109,7 +111,7 @@ impl LabelTables {
 struct Known {
     labellers: HashMap<UserId, u32>,
     judges: HashMap<JudgeId, u32>,
-    voices: HashMap<QueryId, Vec<UserId>>,
+    voices: HashMap<QueryId, Vec<(UserId, bool)>>,
     prelabels: HashMap<QueryId, String>,
 }
 
@@ -128,8 +130,10 @@ impl Known {
         for packed in unpacked(row.packed.as_deref()) {
             let unreadable = || unreadable(row.query_id, packed);
             let (chunk, labeller, said) = ids(packed).ok_or_else(unreadable)?;
-            if let Some(place) = self.labellers.get(&UserId(labeller)).filter(|_| heard.contains(&UserId(labeller))) {
-                labels.push(heard_label(chunks.place(chunk), *place, said).ok_or_else(unreadable)?);
+            let voice = heard.iter().find(|(voice, _)| *voice == UserId(labeller));
+            if let Some((place, (_, saw_others))) = self.labellers.get(&UserId(labeller)).zip(voice) {
+                let label = heard_label(chunks.place(chunk), *place, said).ok_or_else(unreadable)?;
+                labels.push(HeardLabel { saw_others: *saw_others, ..label });
             }
         }
         Ok(labels)
@@ -155,10 +159,11 @@ impl AnswerableTables {
             let judgement = match row.answerable {
                 Answerable::No => Judgement::Grade(Grade(0)),
                 Answerable::Yes => Judgement::Grade(Grade(1)),
-                Answerable::Unknown => return None,
+                Answerable::Unknown => Judgement::CantTell,
             };
             let labeller = *labellers.get(&row.labeller_id)?;
-            Some(HeardLabel { item: 0, labeller, judgement, prelabel_visible: false, guideline: row.guideline, at: row.at })
+            let AnswerableRow { saw_others, guideline, at, .. } = *row;
+            Some(HeardLabel { item: 0, labeller, judgement, prelabel_visible: false, saw_others, guideline, at })
         };
         let of_query = |rows: &[AnswerableRow]| {
             let mut labels: Vec<HeardLabel> = rows.iter().filter_map(label).collect();
@@ -200,7 +205,8 @@ fn heard_label(item: u32, labeller: u32, said: &str) -> Option<HeardLabel> {
         "x" => Judgement::CantTell,
         grade => Judgement::Grade(Grade(grade.parse().ok()?)),
     };
-    Some(HeardLabel { item, labeller, judgement, prelabel_visible, guideline: guideline.parse().ok()?, at: Timestamp(at.parse().ok()?) })
+    let (guideline, at) = (guideline.parse().ok()?, Timestamp(at.parse().ok()?));
+    Some(HeardLabel { item, labeller, judgement, prelabel_visible, saw_others: false, guideline, at })
 }
 
 fn unreadable(query: QueryId, packed: &str) -> Error {

@@ -46,6 +46,17 @@ impl Store {
         transact!(self, assigning::take_back(set, query, labeller, at))
     }
 
+    /// Frees the places of who can no longer label in a set, in batches that let labels get in between.
+    pub(crate) async fn free_places(&self, set: SetId) -> Result<()> {
+        let mut held = read!(self, assigning::held_by_who_may_not(set))?;
+        held.sort_unstable();
+        for batch in held.chunks(BATCH) {
+            let batch = batch.to_vec();
+            transact!(self, assigning::free_places(set, &batch))?;
+        }
+        Ok(())
+    }
+
     /// The first queries that a filter lets through and that can be given to a labeller.
     pub async fn assignable(&self, set: SetId, filter: &QueryFilter, labeller: UserId, limit: i64) -> Result<Vec<QueryId>> {
         read!(self, assigning::assignable(set, filter, labeller, limit))

@@ -1,5 +1,6 @@
 //! Assignments: which query is whose, and until when.
 
+use domain::assigning::NotOpened;
 use domain::assignment::{AssignmentStatus, Progress};
 use domain::id::{QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
@@ -37,6 +38,7 @@ impl Store {
     /// that still needs somebody; none when nothing is left. `except` are queries that they have in hand.
     pub async fn next_query(&self, set: SetId, labeller: UserId, except: Vec<QueryId>, now: Timestamp) -> Result<Option<QueryId>> {
         self.apply_overlap_to_some(set).await?;
+        self.free_places(set).await?;
         // Leases end in a transaction of their own: it locks several queries, in the order in which all do.
         if read!(self, leases::any_ended(set, now))? {
             transact!(self, leases::end_leases(set, now))?;
@@ -44,9 +46,15 @@ impl Store {
         transact!(self, leases::next_query(set, labeller, &except, now))
     }
 
-    /// Gives a labeller this query of the set, whoever else has it. A query that the labeller had before stays as it was,
-    /// but a lease is renewed. `None`: the set has no such query.
-    pub async fn lease_query(&self, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<Option<LeasedQuery>> {
+    /// Opens this query of the set for who wants to label it, and says why not where it needs nobody more. Who completed it has it as
+    /// they left it; a lease is renewed.
+    pub async fn lease_query(
+        &self,
+        set: SetId,
+        query: QueryId,
+        labeller: UserId,
+        now: Timestamp,
+    ) -> Result<std::result::Result<LeasedQuery, NotOpened>> {
         transact!(self, leases::lease_query(set, query, labeller, now))
     }
 

@@ -2,7 +2,7 @@
 
 use domain::adjudication::Verdict;
 use domain::disagreement::{BulkOutcome, BulkRule, CaseFilter, Cursor, QueuedCase};
-use domain::id::{OperationId, SetId, UserId};
+use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::member::Member;
 use domain::timestamp::Timestamp;
 
@@ -27,6 +27,31 @@ pub struct NewBulk {
     /// Now.
     pub at: Timestamp,
 }
+
+/// What a reviewer takes back of what they settled at once.
+#[derive(Debug, Clone)]
+pub struct BulkUndo {
+    /// What the decisions have in common.
+    pub batch: OperationId,
+    /// What those that take them back have in common.
+    pub operation: OperationId,
+    pub set: SetId,
+    pub reviewer: UserId,
+    /// Now.
+    pub at: Timestamp,
+}
+
+/// What became of taking back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TakenBack {
+    /// How many decisions were taken back.
+    pub count: i64,
+    /// Whether it stopped before it had come to all: the same again goes on.
+    pub unfinished: bool,
+}
+
+/// Where a batch of decisions was read up to: the query and the subject of the last one.
+pub(crate) type BatchPlace = (QueryId, String);
 
 /// Those that are settled: a reviewer settles nothing of a query that they are asked to label.
 fn filter_of(new: &NewBulk) -> CaseFilter {
@@ -55,13 +80,17 @@ impl Store {
         Ok(cases.into_iter().zip(verdicts).collect())
     }
 
-    /// Settles many disagreements by a rule: some at a time, so that labels get in between.
+    /// Settles many disagreements by a rule: some at a time, so that labels get in between. `go_on` is asked before each time but the
+    /// first, with how many were settled; the same again goes on where it said no.
     ///
     /// # Errors
     /// [`Error::Invalid`](crate::Error::Invalid) when the filter does not name one kind that the rule settles.
-    pub async fn settle_many(&self, new: NewBulk) -> Result<BulkOutcome> {
+    pub async fn settle_many(&self, new: NewBulk, go_on: impl Fn(i64) -> bool + Sync) -> Result<BulkOutcome> {
         let (mut outcome, mut after) = (BulkOutcome::default(), None);
         while let Some(cases) = self.next_of_bulk(&new, after).await? {
+            if after.is_some() && !go_on(outcome.settled) {
+                return Ok(BulkOutcome { unfinished: true, ..outcome });
+            }
             after = cases.last().map(QueuedCase::cursor);
             let new = new.clone();
             outcome += transact!(self, bulk::settle(&new, &cases))?;
@@ -74,14 +103,19 @@ impl Store {
         read!(self, adjudications::count_of_batch(set, reviewer, batch))
     }
 
-    /// Takes back what a reviewer settled at once, but for what was decided anew since; gives how many decisions those are.
-    pub async fn take_back_many(&self, set: SetId, reviewer: UserId, batch: OperationId, undo: OperationId, at: Timestamp) -> Result<i64> {
-        let mut taken_back = 0;
+    /// Takes back what was settled at once, but for what was decided anew since: some at a time, as [settling](Self::settle_many) is.
+    pub async fn take_back_many(&self, undo: BulkUndo, go_on: impl Fn(i64) -> bool + Sync) -> Result<TakenBack> {
+        let (mut taken_back, mut after) = (TakenBack::default(), None);
         loop {
-            let some: i64 = transact!(self, bulk::take_back(set, reviewer, batch, undo, at, BATCH))?;
-            taken_back += some;
-            if some == 0 {
+            let undo = undo.clone();
+            let (count, last) = transact!(self, bulk::take_back(&undo, after, BATCH))?;
+            taken_back.count += count;
+            after = last;
+            if after.is_none() {
                 return Ok(taken_back);
+            }
+            if !go_on(taken_back.count) {
+                return Ok(TakenBack { unfinished: true, ..taken_back });
             }
         }
     }

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use domain::disagreement::{CaseCounts, CaseFilter, Cursor, JudgedChunk, Kind, QueuedCase, State, Subject};
-use domain::id::{ChunkId, JudgeId, QueryId, SetId};
+use domain::disagreement::{CaseCounts, CaseFilter, Cursor, JudgedChunk, Kind, QueuedCase, SettledCounts, State, Subject};
+use domain::id::{ChunkId, JudgeId, QueryId, SetId, UserId};
 use domain::member::Member;
 use domain::query::Style;
 use domain::scale::Grade;
+use domain::timestamp::Timestamp;
 
 use crate::{Result, Store};
 
@@ -67,13 +68,25 @@ impl From<CaseRow> for QueuedCase {
 impl Store {
     /// How many disagreements of a set are how far, by kind.
     pub async fn disagreement_counts(&self, set: SetId) -> Result<CaseCounts> {
-        Ok(read!(self, disagreements::disagreement_counts(set))?.into_iter().collect())
+        Ok(read!(self, case_counts::disagreement_counts(set))?.into_iter().collect())
     }
 
     /// The same without those of the queries that are hidden from a member.
     pub async fn disagreement_counts_for(&self, set: SetId, reader: &Member) -> Result<CaseCounts> {
-        let hidden = read!(self, disagreements::hidden_counts(set, reader))?.into_iter().map(|(state, kind, count)| (state, kind, -count));
-        Ok(read!(self, disagreements::disagreement_counts(set))?.into_iter().chain(hidden).collect())
+        let hidden = read!(self, case_counts::hidden_counts(set, reader))?.into_iter().map(|(state, kind, count)| (state, kind, -count));
+        Ok(read!(self, case_counts::disagreement_counts(set))?.into_iter().chain(hidden).collect())
+    }
+
+    /// How many of them reviewers settled, as far as it holds: since a moment, and for each reason.
+    pub async fn settled_counts(&self, set: SetId, reader: &Member, since: Timestamp) -> Result<SettledCounts> {
+        let today = read!(self, case_counts::settled_since(set, reader, since))?;
+        let by_reason = read!(self, case_counts::settled_by_reason(set, reader))?.into_iter().collect();
+        Ok(SettledCounts { today, by_reason })
+    }
+
+    /// Whose labels count in a set, by name, at most two hundred.
+    pub async fn voices_of(&self, set: SetId) -> Result<Vec<(UserId, String)>> {
+        read!(self, disagreements::voices_of(set))
     }
 
     /// How many disagreements of a set a filter lets through.

@@ -54,7 +54,7 @@ mod writer;
 pub use adjudications::{NewAdjudication, Settling};
 pub use assigning::NewAssignments;
 pub use assignments::LeasedQuery;
-pub use bulk::NewBulk;
+pub use bulk::{BulkUndo, NewBulk, TakenBack};
 pub use candidates::DisputedChunks;
 pub use chunks::{AddedChunk, ChunkRow};
 pub use db::Store;

@@ -23,6 +23,15 @@ pub struct NewOperation {
     pub at: Timestamp,
 }
 
+/// Where an operation comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// Its labeller does it now, for which they need a place.
+    Labeller,
+    /// A file says what its labeller did.
+    File,
+}
+
 /// What was done first under an operation's id.
 #[derive(sqlx::FromRow)]
 pub(crate) struct FirstRow {

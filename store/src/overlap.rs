@@ -43,17 +43,19 @@ impl Store {
         Ok(true)
     }
 
-    /// Lets the queries of all sets need what the settings say, after people came or went or a server stopped half-way. What was
-    /// asked for is done; what fails here is done by the next start, or when the next query is given out.
+    /// Lets the queries of all sets need what the settings say, and frees the places of who can no longer label, after people came or
+    /// went or a server stopped half-way. What was asked for is done; what fails here is done by the next start, or when the next query
+    /// is given out.
     pub(crate) async fn apply_overlaps(&self) {
         if let Err(error) = self.apply_overlap_to_all().await {
-            tracing::warn!(%error, "queries do not need yet what their set's settings say; it is tried again with the next query");
+            tracing::warn!(%error, "queries do not wait yet for those who can label them; it is tried again with the next query");
         }
     }
 
     async fn apply_overlap_to_all(&self) -> Result<()> {
         for set in read!(self, overlap::sets())? {
             self.apply_overlap(set).await?;
+            self.free_places(set).await?;
         }
         Ok(())
     }

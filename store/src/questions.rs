@@ -1,6 +1,8 @@
 //! Questions that reviewers ask the labellers of a query, who then have it again.
 
-use domain::disagreement::{OpenQuestion, Subject};
+use std::collections::HashMap;
+
+use domain::disagreement::{AskedQuestion, OpenQuestion, Subject};
 use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
 
@@ -48,6 +50,16 @@ pub(crate) struct QuestionRow {
     labeller: String,
 }
 
+/// A question, whether it was answered or not.
+#[derive(sqlx::FromRow)]
+pub(crate) struct AskedRow {
+    #[sqlx(try_from = "String")]
+    subject: Subject,
+    question: String,
+    reviewer: String,
+    at: Timestamp,
+}
+
 impl Store {
     /// Sends a query back, with a question, to all who completed it and can sign in and label in the set. Its disagreements leave the
     /// queue until all of them have completed it again, or the question is [taken back](Self::take_back).
@@ -69,6 +81,16 @@ impl Store {
             }
         }
         Ok(questions)
+    }
+
+    /// What reviewers asked about a query of the set, the last first, at most `limit`.
+    pub async fn asked_questions(&self, set: SetId, query: QueryId, limit: i64) -> Result<Vec<AskedQuestion>> {
+        let rows = read!(self, questions::asked_questions(set, query, limit))?;
+        let numbers = if rows.is_empty() { HashMap::new() } else { read!(self, pool::card_numbers(query))? };
+        let number = |subject: Subject| subject.chunk().and_then(|chunk| numbers.get(&chunk).copied());
+        let asked =
+            |AskedRow { subject, question, reviewer, at }| AskedQuestion { subject, number: number(subject), question, reviewer, at };
+        Ok(rows.into_iter().map(asked).collect())
     }
 
     /// What a reviewer asked a labeller about a query, who has not completed it since.

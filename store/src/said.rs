@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::adjudication::{Decision, Said, SaidLabel, Unsettled, Verdict, standing_decisions};
+use domain::adjudication::{Decision, Reason, Said, SaidLabel, Unsettled, Verdict, standing_decisions};
 use domain::answer::{Answer, Citation};
 use domain::disagreement::Subject;
 use domain::id::{ChunkId, QueryId, UserId};
@@ -47,6 +47,8 @@ pub(crate) struct DecisionRow {
     /// None: what was decided before was taken back.
     verdict: Option<Json<Verdict>>,
     said: String,
+    reason: Option<Reason>,
+    at: Timestamp,
 }
 
 /// Rows of a table by the query that they are about.
@@ -140,7 +142,14 @@ fn said_label(row: &LabelRow) -> Option<SaidLabel> {
 }
 
 fn decision(row: &DecisionRow) -> Option<Decision> {
-    Some(Decision { subject: row.subject, verdict: row.verdict.as_ref()?.0, said: row.said.clone(), revision: row.sequence })
+    Some(Decision {
+        subject: row.subject,
+        verdict: row.verdict.as_ref()?.0,
+        said: row.said.clone(),
+        revision: row.sequence,
+        reason: row.reason,
+        at: row.at,
+    })
 }
 
 fn said_answer(row: &AnswerRow) -> (UserId, Answer) {

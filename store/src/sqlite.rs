@@ -50,6 +50,8 @@ pub(crate) mod assignments;
 pub(crate) mod bulk;
 #[path = "tx/candidates.rs"]
 pub(crate) mod candidates;
+#[path = "tx/case_counts.rs"]
+pub(crate) mod case_counts;
 #[path = "tx/cases.rs"]
 pub(crate) mod cases;
 #[path = "tx/chunks.rs"]
@@ -70,6 +72,8 @@ pub(crate) mod freezing;
 pub(crate) mod guidelines;
 #[path = "tx/in_list.rs"]
 pub(crate) mod in_list;
+#[path = "tx/independence.rs"]
+pub(crate) mod independence;
 #[path = "tx/invitations.rs"]
 pub(crate) mod invitations;
 #[path = "tx/involvements.rs"]
@@ -92,6 +96,8 @@ pub(crate) mod operations;
 pub(crate) mod overlap;
 #[path = "tx/parties.rs"]
 pub(crate) mod parties;
+#[path = "tx/places.rs"]
+pub(crate) mod places;
 #[path = "tx/pool.rs"]
 pub(crate) mod pool;
 #[path = "tx/prelabels.rs"]

@@ -136,10 +136,7 @@ async fn what_does_not_count_leaves_a_decision_in_force(store: Store) {
     let query = set.queries[0];
     settle_all(&store, &set, rosa, omar).await;
     let bystander = labeller(&store, "noor").await;
-    store.lease_query(set.id, query, bystander, NOW).await.expect("taken").expect("the query");
-    let mut grade = set.grade(0, 0, 0, 0);
-    grade.actor = bystander;
-    keep(&store, grade).await;
+    set.label_from_file(&store, bystander, 0, 0, Judgement::Grade(Grade(0))).await;
     keep(&store, set.operation(omar, query, Action::Reopen, NOW)).await;
     assert_eq!(status(&store, &set).await, QueryStatus::Started, "it is being looked at again");
     keep(&store, set.operation(omar, query, COMPLETE, NOW)).await;

@@ -37,6 +37,9 @@ async fn a_number_cites_what_it_meant_to_its_writer_in_the_version_too(store: St
         let outcome = store.record(set.operation(actor, query, Action::AddToPool { chunk }, NOW)).await.expect("kept");
         let Outcome::InPool { number } = outcome else { panic!("{outcome:?}") };
         numbers.push(number);
+        if actor == omar {
+            keep(&store, set.operation(omar, query, Action::Skip, NOW)).await;
+        }
     }
     assert_eq!(numbers, [3, 4]);
     let answer =

@@ -125,7 +125,7 @@ async fn a_labeller_sees_what_they_have_and_who_gave_it(store: Store) {
     let set = SetBuilder::new().queries(3).create(&store).await;
     let anna = member(&store, "anna").await;
     set.assign(&store, anna, &[2]).await;
-    store.lease_query(set.id, set.queries[1], anna, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[1], anna, NOW).await.expect("an answer").expect("leased");
     let held = store.held(set.id, anna, 9).await.expect("read");
     let held: Vec<_> = held.iter().map(|held| (held.query, held.status, held.assigned_by.as_deref())).collect();
     let (leased, assigned) = (AssignmentStatus::Leased, AssignmentStatus::Assigned);

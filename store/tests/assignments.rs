@@ -1,5 +1,6 @@
 //! A query goes to as many labellers as it needs, and comes back from those who left it.
 
+use domain::assigning::{NoPlace, NotOpened};
 use domain::assignment::AssignmentStatus;
 use domain::operation::Action;
 use domain::query::QueryStatus;
@@ -17,7 +18,7 @@ on_both_databases! {
     with_overlap_two_a_query_is_completed_by_the_second_labeller,
     a_flag_shows_in_the_list_until_it_is_taken_back,
     going_back_leads_through_what_was_completed,
-    a_query_that_is_asked_for_is_given_whoever_else_has_it,
+    a_query_that_is_asked_for_is_given_where_a_place_is_free,
     a_query_counts_once_in_what_is_left_whatever_the_overlap,
 }
 
@@ -106,15 +107,17 @@ async fn going_back_leads_through_what_was_completed(store: Store) {
     assert_eq!(back(Some(set.queries[0])).await, None);
 }
 
-async fn a_query_that_is_asked_for_is_given_whoever_else_has_it(store: Store) {
-    let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").create(&store).await;
-    let other = labeller(&store, "omar").await;
-    let taken = store.lease_query(set.id, set.queries[0], other, NOW).await.expect("read").expect("taken");
+async fn a_query_that_is_asked_for_is_given_where_a_place_is_free(store: Store) {
+    let set = SetBuilder::new().overlap(2).completed(0, "lena", 3, "So [1].").create(&store).await;
+    let (omar, mia) = (labeller(&store, "omar").await, labeller(&store, "mia").await);
+    let open = async |labeller| store.lease_query(set.id, set.queries[0], labeller, NOW).await.expect("an answer");
+    let taken = open(omar).await.expect("taken");
     assert_eq!((taken.query, taken.status, taken.flag), (set.queries[0], AssignmentStatus::Leased, None));
-    let again = store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("read").expect("taken");
-    assert_eq!(again.status, AssignmentStatus::Completed);
-    assert_eq!(store.lease_query(set.id, id(), other, NOW).await.expect("read"), None);
-    for (labeller, completed) in [(set.labeller, true), (other, false)] {
+    assert_eq!(open(set.labeller).await.expect("hers").status, AssignmentStatus::Completed);
+    assert_eq!(open(mia).await, Err(NotOpened::NoPlace(NoPlace { needed: 2, held: 1, completed: 1 })));
+    let nowhere = store.lease_query(set.id, id(), omar, NOW).await.expect("an answer");
+    assert_eq!(nowhere, Err(NotOpened::NoSuchQuery));
+    for (labeller, completed) in [(set.labeller, true), (omar, false)] {
         assert_eq!(store.has_completed(set.queries[0], labeller).await.expect("read"), completed);
     }
 }
@@ -131,8 +134,8 @@ async fn a_query_counts_once_in_what_is_left_whatever_the_overlap(store: Store) 
     let set = SetBuilder::new().queries(4).overlap(3).create(&store).await;
     let left = async || store.progress(set.id, set.labeller).await.expect("read").left;
     assert_eq!(left().await, 4);
-    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("leased");
-    store.lease_query(set.id, set.queries[1], set.labeller, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("an answer").expect("leased");
+    store.lease_query(set.id, set.queries[1], set.labeller, NOW).await.expect("an answer").expect("leased");
     assert_eq!(left().await, 4, "what one has at hand is left once");
     keep(&store, set.operation(set.labeller, set.queries[0], COMPLETE, NOW)).await;
     assert_eq!(left().await, 3);

@@ -1,13 +1,14 @@
 //! The queue of disagreements, in order, in pages and by filters; what a case tells, and to whom.
 
-use domain::adjudication::Verdict;
-use domain::disagreement::{CaseFilter, Cursor, Kind, State};
+use domain::adjudication::{Reason, Verdict};
+use domain::disagreement::{CaseFilter, Cursor, Kind, SettledCounts, State};
 use domain::query::{QueryStatus, Style};
 use domain::scale::{Grade, Judgement};
 use store::{PrelabelRow, Store};
 
+use crate::apart::apart;
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SetBuilder, apart, id, keep, labeller, reviewer};
+use crate::seed::{COMPLETE, NOW, SetBuilder, id, keep, labeller, reviewer};
 
 on_both_databases! {
     the_queue_comes_in_order_in_pages_and_by_filters,
@@ -15,6 +16,7 @@ on_both_databases! {
     the_queue_says_where_a_case_stands_what_is_before_it_and_how_it_is_marked,
     who_is_asked_to_label_a_query_is_not_told_of_its_disagreements,
     a_judge_is_told_apart_and_holds_nothing_up,
+    how_much_was_settled_is_counted_by_day_and_by_reason_as_far_as_it_holds_and_is_seen,
 }
 
 async fn the_queue_comes_in_order_in_pages_and_by_filters(store: Store) {
@@ -105,7 +107,7 @@ async fn who_is_asked_to_label_a_query_is_not_told_of_its_disagreements(store: S
         cases
     };
     assert_eq!(told().await, 5);
-    store.lease_query(set.id, set.queries[1], rosa, NOW).await.expect("leased").expect("the query");
+    set.label_from_file(&store, rosa, 1, 0, Judgement::CantTell).await;
     assert_eq!(told().await, 3, "the two of the second query are hidden");
     keep(&store, set.operation(rosa, set.queries[1], COMPLETE, NOW)).await;
     assert_eq!(told().await, 5);
@@ -139,4 +141,30 @@ async fn a_judge_is_told_apart_and_holds_nothing_up(store: Store) {
     assert_eq!(set.queue(&store, State::Settled).await, [(0, set.chunk(1), Kind::Judge)]);
     set.freeze(&store).await;
     assert!(set.export(&store, 1).await.contains(r#""grade":1"#), "what the labeller said stands");
+}
+
+async fn how_much_was_settled_is_counted_by_day_and_by_reason_as_far_as_it_holds_and_is_seen(store: Store) {
+    let (set, _, rosa) = apart(&store).await;
+    let counts = async |since| store.settled_counts(set.id, &reviewer(rosa), since).await.expect("counts");
+    assert_eq!(counts(NOW).await, SettledCounts::default());
+    // The seed's decisions say that the guideline is unclear.
+    set.settle_grade(&store, rosa, 1, 0, 1).await;
+    set.settle_grade(&store, rosa, 1, 1, 1).await;
+    let two = SettledCounts { today: 2, by_reason: [(Reason::GuidelineUnclear, 2)].into() };
+    assert_eq!(counts(NOW).await, two);
+    assert_eq!(counts(NOW.plus_seconds(1)).await.today, 0, "a later day");
+    let with_reason = |reason| CaseFilter { state: State::Settled, reason: Some(reason), ..CaseFilter::default() };
+    for (reason, count) in [(Reason::GuidelineUnclear, 2), (Reason::Slip, 0)] {
+        assert_eq!(store.count_disagreements(set.id, &with_reason(reason)).await.expect("counted"), count, "{reason:?}");
+    }
+    let mut again = set.grade(1, 0, 2, 1);
+    again.actor = set.labeller;
+    keep(&store, again).await;
+    assert_eq!(
+        counts(NOW).await,
+        SettledCounts { today: 1, by_reason: [(Reason::GuidelineUnclear, 1)].into() },
+        "one does not hold any more"
+    );
+    store.lease_query(set.id, set.queries[1], rosa, NOW).await.expect("leased").expect("the query");
+    assert_eq!(counts(NOW).await, SettledCounts::default(), "who is asked to label the query sees none of it");
 }

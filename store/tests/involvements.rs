@@ -6,6 +6,7 @@ use domain::member::Member;
 use domain::operation::Action;
 use domain::query::QueryStatus;
 use domain::role::Role;
+use domain::scale::Judgement;
 use store::{HiddenItem, Store};
 
 use crate::databases::on_both_databases;
@@ -21,7 +22,7 @@ on_both_databases! {
 async fn a_members_involvement_is_told_for_many_queries_at_once(store: Store) {
     let set = SetBuilder::new().queries(4).completed(3, "omar", 3, "So [1].").create(&store).await;
     let act = |query: usize, action| set.operation(set.labeller, set.queries[query], action, NOW);
-    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("an answer").expect("leased");
     keep(&store, act(1, COMPLETE)).await;
     keep(&store, act(2, Action::Skip)).await;
     let names: Vec<String> = ["q0", "q1", "q2", "q3", "elsewhere"].map(String::from).into();
@@ -42,7 +43,7 @@ async fn the_queries_of_a_version_that_are_hidden_from_a_member_are_known(store:
     set.freeze(&store).await;
     let version = store.version(set.id, 1).await.expect("read").expect("the version").id;
     let omar = labeller(&store, "omar").await;
-    store.lease_query(set.id, set.queries[0], omar, NOW).await.expect("leased");
+    set.label_from_file(&store, omar, 0, 0, Judgement::CantTell).await;
     let member = |role| Member { id: omar, name: "omar".into(), role };
     for role in [Role::Labeller, Role::Reviewer, Role::Admin] {
         let hidden = store.hidden_items(set.id, version, &member(role)).await.expect("read");
@@ -56,7 +57,7 @@ async fn the_queries_of_a_version_that_are_hidden_from_a_member_are_known(store:
 async fn a_query_that_is_hidden_stands_where_the_blind_may_know(store: Store) {
     let set = SetBuilder::new().queries(3).completed(0, "lena", 3, "So [1].").completed(1, "lena", 3, "So [1].").create(&store).await;
     let omar = labeller(&store, "omar").await;
-    store.lease_query(set.id, set.queries[0], omar, NOW).await.expect("leased");
+    set.label_from_file(&store, omar, 0, 0, Judgement::CantTell).await;
     for (role, settled, started) in [(Role::Viewer, 2, 0), (Role::Labeller, 1, 1), (Role::Admin, 1, 1)] {
         let member = Member { id: omar, name: "omar".into(), role };
         let counts = store.query_counts_for(set.id, &member).await.expect("counts");
@@ -68,7 +69,7 @@ async fn a_query_needs_somebody_while_who_has_it_may_leave_it(store: Store) {
     let set = SetBuilder::new().queries(1).create(&store).await;
     let kim = labeller(&store, "kim").await;
     let needs = async || store.involvement(set.id, set.queries[0], kim).await.expect("read").expect("the query").needs_labeller;
-    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("an answer").expect("leased");
     assert!(needs().await, "the only place is taken, and can come back");
     keep(&store, set.operation(set.labeller, set.queries[0], COMPLETE, NOW)).await;
     assert!(!needs().await);

@@ -1,5 +1,6 @@
 //! What the store keeps, on SQLite and on PostgreSQL.
 
+mod apart;
 mod databases;
 mod seed;
 mod sql;
@@ -26,6 +27,7 @@ mod members;
 mod open;
 mod operations;
 mod overlap;
+mod places;
 mod prelabels;
 mod queries;
 mod questions;

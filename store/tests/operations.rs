@@ -65,7 +65,7 @@ async fn a_second_tab_with_an_older_view_gets_what_is_stored_and_changes_nothing
 }
 
 async fn two_labellers_never_overwrite_one_another(store: Store) {
-    let set = SetBuilder::new().create(&store).await;
+    let set = SetBuilder::new().overlap(2).create(&store).await;
     let other = labeller(&store, "omar").await;
     keep(&store, set.grade(0, 0, 3, 0)).await;
     let mut second = set.grade(0, 0, 0, 0);
@@ -172,7 +172,7 @@ async fn of_ten_operations_under_one_id_that_race_one_is_done_and_what_differs_f
 }
 
 async fn chunks_that_are_found_at_once_get_numbers_of_their_own(store: Store) {
-    let set = SetBuilder::new().chunks(2).create(&store).await;
+    let set = SetBuilder::new().chunks(2).overlap(2).create(&store).await;
     let found: Vec<ChunkId> = (0..6).map(|_| id()).collect();
     let new = found.iter().enumerate().map(|(n, chunk_id)| (*chunk_id, chunk(&format!("found{n}"), "found text")));
     store.add_chunks(set.chunking, new.collect()).await.expect("added");

@@ -46,7 +46,7 @@ async fn a_filter_by_status_finds_a_query_by_what_its_reader_may_know(store: Sto
     let set = SetBuilder::new().queries(3).overlap(2).completed(0, "carla", 3, "So [1].").create(&store).await;
     let carla = labeller(&store, "carla").await;
     keep(&store, set.operation(carla, set.queries[0], Action::Flag { note: "Odd.".into() }, NOW)).await;
-    store.lease_query(set.id, set.queries[1], carla, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[1], carla, NOW).await.expect("an answer").expect("leased");
     let (omar, rosa) = (labeller(&store, "omar").await, labeller(&store, "rosa").await);
     let found = async |status, id, role| {
         let reader = Some(Member { id, name: String::new(), role });
@@ -62,7 +62,7 @@ async fn a_filter_by_status_finds_a_query_by_what_its_reader_may_know(store: Sto
         let told = [found(Open, id, role).await, found(Started, id, role).await, found(Flagged, id, role).await];
         assert_eq!(told, counts, "{role:?}");
     }
-    store.lease_query(set.id, set.queries[0], rosa, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[0], rosa, NOW).await.expect("an answer").expect("leased");
     assert_eq!([found(Started, rosa, Role::Reviewer).await, found(Flagged, rosa, Role::Reviewer).await], [2, 0]);
 }
 

@@ -7,8 +7,9 @@ use domain::query::QueryStatus;
 use domain::role::Role;
 use store::{Asked, ChangedBy, Error, NewQuestion, Store};
 
+use crate::apart::members_apart;
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SeededSet, id, keep, members_apart};
+use crate::seed::{COMPLETE, NOW, SeededSet, id, keep};
 
 on_both_databases! {
     a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_completed_it_again,
@@ -96,6 +97,9 @@ async fn a_question_is_asked_once_and_another_one_under_its_id_is_refused(store:
         NewQuestion { reviewer: set.labeller, ..asked.clone() },
         NewQuestion { query: set.queries[2], ..asked },
     ];
+    let told = store.asked_questions(set.id, set.queries[1], 10).await.expect("questions");
+    let told: Vec<_> = told.into_iter().map(|asked| (asked.subject, asked.number, asked.question, asked.reviewer)).collect();
+    assert_eq!(told, [(set.chunk(0), Some(1), others[1].question.clone(), "rosa".to_owned())], "what the query's history says");
     for other in others {
         let refused = store.send_back(other).await;
         assert!(matches!(&refused, Err(Error::Invalid(reason)) if reason.0.contains("an id of its own")), "{refused:?}");

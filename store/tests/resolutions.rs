@@ -7,8 +7,9 @@ use domain::query::QueryStatus;
 use domain::scale::Grade;
 use store::{Freezing, Store};
 
+use crate::apart::apart;
 use crate::databases::on_both_databases;
-use crate::seed::{NOW, apart, keep};
+use crate::seed::{NOW, keep};
 
 on_both_databases! {
     a_resolution_settles_what_it_can_and_a_change_of_it_works_everything_out_anew,

@@ -5,7 +5,8 @@ use domain::id::{SetId, UserId};
 use domain::member::MemberWork;
 use domain::operation::Action;
 use domain::role::Role;
-use store::{ChangedBy, GaveRole, Store};
+use domain::scale::{Grade, Judgement};
+use store::{ChangedBy, GaveRole, NewLabel, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SetBuilder, id, keep, labeller};
@@ -16,7 +17,7 @@ on_both_databases! {
     a_role_is_of_one_set_and_of_one_user,
     a_set_cannot_make_less_of_who_is_an_admin_of_everything,
     what_is_left_is_free_or_held,
-    labels_of_a_file_are_no_pace_and_as_many_as_there_are_cost_no_more,
+    labels_of_a_file_are_no_pace_however_far_its_pieces_are_apart,
 }
 
 on_both_databases_with_sql! {
@@ -81,8 +82,8 @@ async fn what_members_did_in_a_set_is_told_of_each(store: Store, sql: Sql) {
         keep(&store, act(query, COMPLETE, NOW.plus_seconds(60 * minutes))).await;
     }
     keep(&store, act(4, Action::Skip, NOW)).await;
-    store.lease_query(set.id, set.queries[5], lena, NOW).await.expect("leased");
-    store.lease_query(set.id, set.queries[6], omar, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[5], lena, NOW).await.expect("an answer").expect("leased");
+    store.lease_query(set.id, set.queries[6], omar, NOW).await.expect("an answer").expect("leased");
     // Omar comes back to it when his lease is over, and does two things.
     sql.end_leases_of(omar).await;
     let late = NOW.plus_seconds(LEASE_SECONDS + 1);
@@ -102,16 +103,34 @@ async fn what_is_left_is_free_or_held(store: Store) {
     let set = SetBuilder::new().queries(4).overlap(2).create(&store).await;
     let left = async || store.set_members(set.id, 1).await.expect("read").1.labellings;
     assert_eq!(left().await, 8);
-    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("leased");
+    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("an answer").expect("leased");
     assert_eq!(left().await, 8, "who has a query has not labelled it yet");
     keep(&store, set.operation(set.labeller, set.queries[0], COMPLETE, NOW)).await;
     assert_eq!(left().await, 7);
 }
 
-async fn labels_of_a_file_are_no_pace_and_as_many_as_there_are_cost_no_more(store: Store) {
+async fn labels_of_a_file_are_no_pace_however_far_its_pieces_are_apart(store: Store) {
     let set = SetBuilder::new().queries(40).create(&store).await;
-    for query in &set.queries {
-        keep(&store, set.operation(set.labeller, *query, COMPLETE, NOW)).await;
+    for (place, minutes) in (0..40).zip(1..) {
+        let label = NewLabel {
+            operation: id(),
+            query: set.queries[place],
+            chunk: set.chunks[0],
+            judgement: Judgement::Grade(Grade(2)),
+            mapped_from: None,
+            evidence: Vec::new(),
+            note: String::new(),
+        };
+        let completions = [(set.queries[place], id())].into();
+        let at = NOW.plus_seconds(60 * minutes);
+        store.add_labels_and_complete(set.id, set.labeller, vec![label], completions, at).await.expect("added");
     }
     assert_eq!(work(&store, set.id, set.labeller).await, MemberWork { completed: 40, ..MemberWork::default() });
+    for (place, minutes) in (0..4).zip(100..) {
+        for action in [Action::Reopen, COMPLETE] {
+            keep(&store, set.operation(set.labeller, set.queries[place], action, NOW.plus_seconds(120 * minutes))).await;
+        }
+    }
+    let median_seconds = work(&store, set.id, set.labeller).await.median_seconds;
+    assert_eq!(median_seconds, Some(120), "what she completed again by herself is her pace");
 }

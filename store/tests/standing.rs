@@ -7,7 +7,6 @@ use domain::disagreement::{CaseFilter, QueuedCase, State, Subject};
 use domain::doubt::Doubt;
 use domain::finding::{Finding, Rule};
 use domain::operation::{Action, Outcome};
-use domain::overlap::Overlap;
 use domain::query::{Answerable, QueryStatus};
 use domain::scale::{Grade, Judgement};
 use store::{QueryFilter, Store};
@@ -33,32 +32,26 @@ async fn statuses(store: &Store, set: &SeededSet) -> Vec<QueryStatus> {
     statuses
 }
 
-async fn put_overlap(store: &Store, set: &SeededSet, overlap: i32) {
-    let golden_set = store.set_by_id(set.id).await.expect("read").expect("the set");
-    let settings = domain::golden_set::Settings { overlap: Overlap::exactly(overlap), ..golden_set.settings };
-    store.put_settings(set.id, golden_set.revision, settings).await.expect("changed");
-}
-
 async fn an_overlap_that_goes_up_and_down_again_leaves_every_query_as_it_was(store: Store) {
     let set = SetBuilder::new().queries(3).completed(0, "lena", 3, "So [1].").create(&store).await;
     keep(&store, set.grade(1, 0, 2, 0)).await;
     let before = statuses(&store, &set).await;
     assert_eq!(before, [QueryStatus::Completed, QueryStatus::Started, QueryStatus::Open]);
 
-    put_overlap(&store, &set, 2).await;
+    set.put_overlap(&store, 2).await;
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Started, QueryStatus::Started, QueryStatus::Open]);
     let omar = labeller(&store, "omar").await;
     assert_eq!(store.next_query(set.id, omar, vec![], NOW).await.expect("taken"), Some(set.queries[0]), "a second place is free");
     keep(&store, set.operation(omar, set.queries[0], Action::Skip, NOW)).await;
 
-    put_overlap(&store, &set, 1).await;
+    set.put_overlap(&store, 1).await;
     assert_eq!(statuses(&store, &set).await, before);
     assert_eq!(store.next_query(set.id, omar, vec![], NOW).await.expect("taken"), Some(set.queries[2]));
 }
 
 async fn a_query_with_more_completions_than_the_overlap_is_completed(store: Store) {
     let set = SetBuilder::new().overlap(2).completed(0, "lena", 3, "So [1].").completed(0, "omar", 3, "So [1].").create(&store).await;
-    put_overlap(&store, &set, 1).await;
+    set.put_overlap(&store, 1).await;
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Completed]);
     assert_eq!(set.freeze(&store).await.counts.queries, 1);
 }
@@ -90,14 +83,14 @@ async fn a_place_that_a_labeller_leaves_goes_to_who_has_the_query_beside_them(st
     let set = SetBuilder::new().create(&store).await;
     let [omar, rosa] = [labeller(&store, "omar").await, labeller(&store, "rosa").await];
     store.next_query(set.id, set.labeller, vec![], NOW).await.expect("taken");
-    store.lease_query(set.id, set.queries[0], omar, NOW).await.expect("taken").expect("the query");
+    set.label_from_file(&store, omar, 0, 0, Judgement::CantTell).await;
     keep(&store, set.operation(set.labeller, set.queries[0], Action::Skip, NOW)).await;
     assert_eq!(store.next_query(set.id, rosa, vec![], NOW).await.expect("taken"), None, "omar has the only place");
     assert_eq!(statuses(&store, &set).await, [QueryStatus::Started]);
 }
 
 async fn holes_are_sent_while_labellers_complete_and_reopen_and_nobody_waits_for_ever(store: Store) {
-    let set = SetBuilder::new().queries(4).chunks(3).overlap(2).create(&store).await;
+    let set = SetBuilder::new().queries(4).chunks(3).overlap(3).create(&store).await;
     let run = store.runs(set.id).await.expect("runs")[0].id;
     let mut working = Vec::new();
     for labeller in [set.labeller, labeller(&store, "omar").await, labeller(&store, "rosa").await] {
@@ -145,7 +138,7 @@ async fn step(store: &Store, set: &SeededSet, people: &[domain::id::UserId], dic
             store.next_query(set.id, actor, vec![], at).await.expect("taken");
             return;
         }
-        1 => return put_overlap(store, set, dice.pick(&[1, 2, 3])).await,
+        1 => return set.put_overlap(store, dice.pick(&[1, 2, 3])).await,
         2 => {
             let run = store.runs(set.id).await.expect("runs")[0].id;
             store.reopen_for_holes(set.id, run, vec![query], 20).await.expect("sent");
@@ -174,7 +167,8 @@ async fn step(store: &Store, set: &SeededSet, people: &[domain::id::UserId], dic
             Action::Judge { chunk, judgement, evidence: vec![], note: String::new(), prelabel_visible: false, base }
         }
     };
-    keep(store, set.operation(actor, query, action, at)).await;
+    let outcome = store.record(set.operation(actor, query, action, at)).await.expect("answered");
+    assert!(matches!(outcome, Outcome::Saved { .. } | Outcome::NoPlace { .. }), "{outcome:?}");
 }
 
 /// Settles all that is disputed about a query, if anything is.
@@ -203,8 +197,8 @@ async fn disputed(store: &Store, set: &SeededSet) -> Vec<QueuedCase> {
 /// What is said of each query by the rule, worked out from all that was said, and not step by step.
 async fn worked_out_anew(store: &Store, set: &SeededSet) -> (Vec<QueryStatus>, Vec<QueuedCase>) {
     let overlap = store.set_by_id(set.id).await.expect("read").expect("the set").settings.overlap.labellers;
-    put_overlap(store, set, 9).await;
-    put_overlap(store, set, overlap).await;
+    set.put_overlap(store, 9).await;
+    set.put_overlap(store, overlap).await;
     (statuses(store, set).await, disputed(store, set).await)
 }
 

@@ -2,7 +2,6 @@
 
 use domain::disagreement::{Case, Kind, State};
 use domain::doubt::Doubt;
-use domain::golden_set::Settings;
 use domain::operation::{Action, Outcome};
 use domain::pool::ChunkStanding;
 use domain::query::{Answerable, QueryStatus};
@@ -100,7 +99,9 @@ async fn holes_that_are_sent_to_labelling_lose_no_earlier_label(store: Store) {
 }
 
 async fn who_completes_again_without_a_change_changes_nothing(store: Store) {
-    let set = SetBuilder::new().chunks(2).completed(0, "lena", 3, "So [1].").completed(0, "omar", 3, "So [1].").create(&store).await;
+    let set = SetBuilder::new().chunks(2).overlap(2).completed(0, "lena", 3, "So [1].").completed(0, "omar", 3, "So [1].");
+    let set = set.create(&store).await;
+    set.put_overlap(&store, 1).await;
     set.freeze(&store).await;
     send_holes(&store, &set).await;
     complete(&store, &set, labeller(&store, "noor").await).await;
@@ -139,8 +140,7 @@ async fn an_earlier_labeller_gets_their_labels_back_and_only_the_new_chunk_is_op
 async fn a_new_labeller_is_asked_for_what_fewer_than_the_overlap_judged(store: Store) {
     let (set, _, noor) = with_a_hole(&store).await;
     assert_eq!(standings(&store, &set, noor).await, [ChunkStanding::JudgedByOthers, ChunkStanding::Open]);
-    let settings = Settings { overlap: domain::overlap::Overlap::exactly(3), ..set.golden_set.settings.clone() };
-    store.put_settings(set.id, 1, settings).await.expect("settings");
+    set.put_overlap(&store, 3).await;
     assert_eq!(standings(&store, &set, noor).await, [ChunkStanding::Open; 2], "it needs one voice more");
 }
 
@@ -171,7 +171,8 @@ async fn one_voice_more_is_asked_for_every_chunk(store: Store) {
 }
 
 async fn who_reopens_or_skips_a_query_that_they_completed_is_heard_as_before(store: Store, sql: Sql) {
-    let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").completed(0, "omar", 0, "So [1].").create(&store).await;
+    let set = SetBuilder::new().overlap(2).completed(0, "lena", 3, "So [1].").completed(0, "omar", 0, "So [1].").create(&store).await;
+    set.put_overlap(&store, 1).await;
     assert_eq!(status(&store, &set).await, QueryStatus::GradesDiffer);
     let act = async |action| keep(&store, set.operation(set.labeller, set.queries[0], action, NOW)).await;
     act(Action::Reopen).await;

@@ -1,12 +1,14 @@
 //! How far labellers agree.
 
-use domain::agreement::{AgreementFilter, AgreementReport, Cell, CellCases};
+use domain::agreement::{AgreementFilter, AgreementReport, Case, CellPage};
+use domain::disagreement::CaseCounts;
+use domain::page::Page;
 use domain::role::{Permission, Role};
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AgreementPage {
@@ -17,8 +19,12 @@ pub struct AgreementPage {
     /// What the viewer is in the set.
     pub role: Role,
     pub report: AgreementReport,
+    /// The number of the guidelines in force; 0 before the first.
+    pub guideline: i32,
+    /// How many disagreements are how far, for who settles them.
+    pub cases: Option<CaseCounts>,
     /// The cases of the cell that was asked for.
-    pub cases: Option<CellCases>,
+    pub of_cell: Option<Page<Case>>,
 }
 
 impl AgreementPage {
@@ -28,11 +34,13 @@ impl AgreementPage {
     }
 }
 
-#[server(name = AskAgreement, prefix = "/api", endpoint = "agreement_page", input = Json)]
-pub async fn agreement_page(set: String, filter: AgreementFilter, cell: Option<Cell>) -> Result<AgreementPage, Error> {
+#[server(name = AskAgreement, prefix = "/api", endpoint = "agreement_page", input = Json, output = Json)]
+pub async fn agreement_page(set: String, filter: AgreementFilter, cell: Option<CellPage>) -> Result<AgreementPage, Error> {
     let (member, context, set) = super::context::allowed_in(Permission::Read, &set).await?;
     let several = context.store.several_can_label(set.id).await?;
+    let cases = super::disagreements::on_server::counts_for_reviewer(&context, &member, &set).await?;
     let (title, overlap, role) = (set.settings.title.clone(), set.settings.overlap.in_effect(several).most(), member.role);
-    let (report, cases) = context.services.agreement(set, filter, super::context::Reader::Member(member), cell).await?;
-    Ok(AgreementPage { title, overlap, role, report, cases })
+    let guideline = set.guideline;
+    let (report, of_cell) = context.services.agreement(set, filter, super::context::Reader::Member(member), cell).await?;
+    Ok(AgreementPage { title, overlap, role, report, guideline, cases, of_cell })
 }

@@ -3,10 +3,10 @@
 use domain::assigning::{Labeller, NotAssigned, QueryAssignment};
 use domain::id::{QueryId, UserId};
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 use crate::api::queries::QueryListFilter;
 
 #[cfg(feature = "ssr")]
@@ -51,33 +51,29 @@ pub struct QueryLabellers {
     pub labellers: Vec<Labeller>,
 }
 
-/// An assignment that a form asked for and that could not be made: the page says why.
-#[derive(Debug, Clone)]
-pub struct RefusedAssignment(pub Error);
-
 /// Gives queries to a labeller.
-#[server(prefix = "/api", endpoint = "assign", input = Json)]
+#[server(prefix = "/api", endpoint = "assign", input = Json, output = Json)]
 pub async fn assign(set: String, to: UserId, queries: Vec<QueryId>) -> Result<Assigned, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
     on_server::assign(&context.store, set.id, to, reviewer.id, queries).await?.or_refused()
 }
 
 /// Gives a labeller the first queries of a list that can be given to them.
-#[server(prefix = "/api", endpoint = "assign_some", input = Json)]
+#[server(prefix = "/api", endpoint = "assign_some", input = Json, output = Json)]
 pub async fn assign_some(set: String, to: UserId, filter: QueryListFilter, how_many: i64) -> Result<Assigned, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
     on_server::assign_some(&context.store, set.id, to, reviewer, filter, how_many).await
 }
 
 /// Takes a query back that a labeller was given by hand and has not begun.
-#[server(prefix = "/api", endpoint = "unassign", input = Json)]
+#[server(prefix = "/api", endpoint = "unassign", input = Json, output = Json)]
 pub async fn unassign(set: String, query: QueryId, from: UserId) -> Result<(), Error> {
     let (_, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
     on_server::unassign(&context.store, set.id, query, from, (context.clock)()).await
 }
 
 /// Who labels a query, and who could; not for who is asked to label it.
-#[server(name = AskQueryLabellers, prefix = "/api", endpoint = "query_labellers", input = Json)]
+#[server(name = AskQueryLabellers, prefix = "/api", endpoint = "query_labellers", input = Json, output = Json)]
 pub async fn query_labellers(set: String, query: QueryId) -> Result<QueryLabellers, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
     if super::blind::hides_query(&context.store, set.id, &reviewer, query).await? {
@@ -89,7 +85,7 @@ pub async fn query_labellers(set: String, query: QueryId) -> Result<QueryLabelle
 }
 
 /// Who may label in a set.
-#[server(name = AskLabellers, prefix = "/api", endpoint = "labellers", input = Json)]
+#[server(name = AskLabellers, prefix = "/api", endpoint = "labellers", input = Json, output = Json)]
 pub async fn labellers(set: String) -> Result<Vec<Labeller>, Error> {
     let (_, context, set) = super::context::allowed_in(domain::role::Permission::Assign, &set).await?;
     Ok(context.store.labellers(set.id).await?)

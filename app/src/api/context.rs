@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use axum::http::request::Parts;
-use domain::agreement::{AgreementFilter, AgreementReport, Cell, CellCases};
+use domain::agreement::{AgreementFilter, AgreementReport, Case, CellPage};
 use domain::corpus::Chunking;
 use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
 use domain::golden_set::GoldenSet;
@@ -13,6 +13,7 @@ use domain::id::{ChunkId, JobId, SetId, UserId};
 use domain::job::Work;
 use domain::lint_report::Linting;
 use domain::member::Member;
+use domain::page::Page;
 use domain::role::{Permission, Role};
 use domain::run::Run;
 use domain::timestamp::Timestamp;
@@ -36,8 +37,8 @@ pub trait Services: Send + Sync + 'static {
     fn scored_soon(&self, version: store::Version, run: Run) -> Eventually<Option<Arc<ScoredRun>>, store::Error>;
     /// How a run compares with another one on a version: the first is the one before.
     fn compare(&self, version: store::Version, from: Run, to: Run) -> Eventually<Arc<ByMeasure<Comparison>>>;
-    /// How far labellers agree, as a reader may see it, and the cases of a cell of a matrix.
-    fn agreement(&self, set: GoldenSet, filter: AgreementFilter, reader: Reader, cell: Option<Cell>) -> Eventually<AgreementWithCases>;
+    /// How far labellers agree, as a reader may see it, and a page of the cases of a cell of a matrix.
+    fn agreement(&self, set: GoldenSet, filter: AgreementFilter, reader: Reader, cell: Option<CellPage>) -> Eventually<AgreementWithCases>;
     /// What the linter finds in a set; it looks again at what changed since.
     fn lint(&self, set: SetId) -> Eventually<Linting, store::Error>;
     /// What the linter found in a set, and how far it is when it is looking.
@@ -57,7 +58,7 @@ pub trait Services: Send + Sync + 'static {
 }
 
 /// A report, and the cases of the cell that was asked for.
-pub type AgreementWithCases = (AgreementReport, Option<CellCases>);
+pub type AgreementWithCases = (AgreementReport, Option<Page<Case>>);
 
 /// Who reads a set's agreement.
 #[derive(Debug, Clone)]
@@ -139,10 +140,12 @@ impl axum::response::IntoResponse for Error {
     fn into_response(self) -> axum::response::Response {
         let status = axum::http::StatusCode::from_u16(self.status()).unwrap_or(axum::http::StatusCode::INTERNAL_SERVER_ERROR);
         let retry_after = self.retry_after();
-        let mut response = (status, axum::Json(self)).into_response();
+        let mut response = (status, axum::Json(&self)).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(axum::http::header::RETRY_AFTER, seconds.into());
         }
+        // A form's answer becomes a page that says it.
+        response.extensions_mut().insert(self);
         response
     }
 }

@@ -1,69 +1,28 @@
 //! The queue of disagreements, and what reviewers do with its cases.
 
+mod case_key;
+mod many_cases;
+#[cfg(feature = "ssr")]
+pub mod on_server;
+mod refused;
+mod stake;
+
+pub use case_key::{CaseKey, SettledCase};
+pub use many_cases::{BulkPreview, ManyCases};
+pub use refused::Refused;
+pub use stake::{SetStake, Stake};
+
 use domain::adjudication::{Base, Reason, Verdict};
 use domain::chunk::Chunk;
-use domain::disagreement::{BulkOutcome, BulkRule, Case, CaseCounts, CaseFilter, Cursor, Kind, QueuedCase, Subject};
+use domain::disagreement::{BulkRule, Case, CaseCounts, CaseFilter, Cursor, Kind, QueuedCase, SettledCounts};
 use domain::golden_set::GoldenSet;
-use domain::id::{OperationId, QueryId, UserId};
-use domain::scale::{Grade, Scale};
+use domain::id::{OperationId, UserId};
+use domain::scale::Grade;
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-
-/// A case, by what it is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CaseKey {
-    pub query: QueryId,
-    pub subject: Subject,
-}
-
-/// In addresses it is `query.subject.revision`.
-impl std::fmt::Display for SettledCase {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}.{}", self.case.query, self.case.subject, self.revision)
-    }
-}
-
-impl std::str::FromStr for SettledCase {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let no_case = || Error::NotFound("case".into());
-        let parts: Vec<&str> = text.split('.').collect();
-        let [query, subject, revision] = parts.as_slice() else { return Err(no_case()) };
-        let case = CaseKey { query: query.parse().map_err(|_| no_case())?, subject: subject.parse().map_err(|_| no_case())? };
-        Ok(Self { case, revision: revision.parse().map_err(|_| no_case())? })
-    }
-}
-
-impl ReviewWork {
-    /// The case after the one at hand, or before it.
-    pub fn beside(&self, step: isize) -> Option<CaseKey> {
-        let at_hand = self.at_hand.as_ref()?;
-        let key = CaseKey::of(&at_hand.case);
-        let here = at_hand.queue.iter().position(|mark| CaseKey::of_queued(&mark.queued) == key)?;
-        at_hand.queue.get(here.checked_add_signed(step)?).map(|mark| CaseKey::of_queued(&mark.queued))
-    }
-}
-
-impl CaseKey {
-    pub const fn of(case: &Case) -> Self {
-        Self { query: case.query.id, subject: case.subject }
-    }
-
-    pub const fn of_queued(queued: &QueuedCase) -> Self {
-        Self { query: queued.query, subject: queued.subject }
-    }
-}
-
-/// A case that was settled, with the revision that it has by that: what is taken back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SettledCase {
-    pub case: CaseKey,
-    pub revision: i64,
-}
+use crate::api::json::Json;
 
 /// What became of settling a case: the case, and the next one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -87,10 +46,19 @@ pub struct CaseAddress {
 pub struct ReviewWork {
     pub set: GoldenSet,
     pub filter: CaseFilter,
-    /// How many cases the reviewer sees of each kind, whatever the filter.
-    pub counts: CaseCounts,
+    pub counts: QueueCounts,
     /// The case at hand; none when the queue is empty.
     pub at_hand: Option<CaseAtHand>,
+}
+
+impl ReviewWork {
+    /// The case after the one at hand, or before it.
+    pub fn beside(&self, step: isize) -> Option<CaseKey> {
+        let at_hand = self.at_hand.as_ref()?;
+        let key = CaseKey::of(&at_hand.case);
+        let here = at_hand.queue.iter().position(|mark| CaseKey::of_queued(&mark.queued) == key)?;
+        at_hand.queue.get(here.checked_add_signed(step)?).map(|mark| CaseKey::of_queued(&mark.queued))
+    }
 }
 
 /// The case at hand, and where it stands in the queue.
@@ -121,28 +89,6 @@ pub struct QueueMark {
     pub grades: Option<(Grade, Grade)>,
 }
 
-/// What each grade that a chunk could get makes of a score.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Stake {
-    pub retriever: String,
-    pub commit: Option<String>,
-    /// The query's score for each grade, from 0 up.
-    pub query: Vec<f64>,
-    /// The same of the set, on its newest version.
-    pub set: Option<SetStake>,
-}
-
-/// What each grade that a chunk could get makes of a run's mean on a version.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct SetStake {
-    pub version: i32,
-    /// How many queries are averaged.
-    pub queries: usize,
-    pub now: f64,
-    /// For each grade, from 0 up.
-    pub by_grade: Vec<f64>,
-}
-
 /// What a reviewer decides about the case at hand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProposedDecision {
@@ -164,17 +110,12 @@ pub struct Question {
     pub text: String,
 }
 
-/// What of a form was not kept: the page shows it again.
+/// How much there is to settle, and how much was settled.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Refused {
-    /// Why, in words.
-    pub why: String,
-    /// What had been chosen, as the form sends it.
-    pub verdict: Option<String>,
-    pub reason: Option<Reason>,
-    pub note: String,
-    pub to_guidelines: bool,
-    pub question: String,
+pub struct QueueCounts {
+    /// How many cases the reviewer sees of each kind, whatever the filter.
+    pub cases: CaseCounts,
+    pub settled: SettledCounts,
 }
 
 /// A part of the queue, as a list.
@@ -183,7 +124,7 @@ pub struct CaseList {
     /// The set's title.
     pub title: String,
     pub filter: CaseFilter,
-    pub counts: CaseCounts,
+    pub counts: QueueCounts,
     /// How many cases the filter lets through.
     pub total: i64,
     pub rows: Vec<QueueMark>,
@@ -193,66 +134,36 @@ pub struct CaseList {
     pub labellers: Vec<(UserId, String)>,
 }
 
-/// What a rule would settle at once.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ManyCases {
-    /// The set's title.
-    pub title: String,
-    pub scale: Scale,
-    pub counts: CaseCounts,
-    /// What the rule would settle; none before a kind and a rule are chosen.
-    pub preview: Option<BulkPreview>,
-}
-
-/// What a rule would settle, in numbers and case by case.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct BulkPreview {
-    pub outcome: BulkOutcome,
-    /// A part of the cases, each with what the rule makes of it; none where it leaves it open.
-    pub rows: Vec<(QueueMark, Option<Verdict>)>,
-    /// Where the next part begins; none at the end.
-    pub next: Option<Cursor>,
-    /// The id of what the page's form settles.
-    pub operation: OperationId,
-}
-
-/// A form that could not be kept: the page shows it again.
-#[derive(Debug, Clone)]
-pub struct RefusedForm {
-    pub error: Error,
-    pub refused: Refused,
-}
-
 /// The case at hand with what a reviewer needs to settle it.
-#[server(name = AskReviewWork, prefix = "/api", endpoint = "review_work", input = Json)]
+#[server(name = AskReviewWork, prefix = "/api", endpoint = "review_work", input = Json, output = Json)]
 pub async fn review_work(set: String, address: CaseAddress) -> Result<ReviewWork, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::work(&context, &reviewer, set, address).await
 }
 
-/// How many cases there are: what stands in the set's bar and above the case, asked again when something changed.
-#[server(name = AskCaseCounts, prefix = "/api", endpoint = "case_counts", input = Json)]
-pub async fn case_counts(set: String) -> Result<CaseCounts, Error> {
+/// How many cases there are and were: what stands above the case and beside the reasons, asked again when something changed.
+#[server(name = AskCaseCounts, prefix = "/api", endpoint = "case_counts", input = Json, output = Json)]
+pub async fn case_counts(set: String) -> Result<QueueCounts, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
-    on_server::counts(&context, &reviewer, &set).await
+    on_server::queue_counts(&context, &reviewer, &set).await
 }
 
 /// A part of the queue, from a place on.
-#[server(name = AskCaseList, prefix = "/api", endpoint = "case_list", input = Json)]
+#[server(name = AskCaseList, prefix = "/api", endpoint = "case_list", input = Json, output = Json)]
 pub async fn case_list(set: String, filter: CaseFilter, after: Option<Cursor>) -> Result<CaseList, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::list(&context, &reviewer, set, filter, after).await
 }
 
 /// What a rule would settle of a kind, with a part of the cases from a place on. Nothing is written.
-#[server(name = AskManyCases, prefix = "/api", endpoint = "many_cases", input = Json)]
+#[server(name = AskManyCases, prefix = "/api", endpoint = "many_cases", input = Json, output = Json)]
 pub async fn many_cases(set: String, chosen: Option<(Kind, BulkRule)>, after: Option<Cursor>) -> Result<ManyCases, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::many(&context, &reviewer, set, chosen, after).await
 }
 
 /// Settles a case, if it is as the reviewer saw it, and gives the next one.
-#[server(prefix = "/api", endpoint = "settle_case", input = Json)]
+#[server(prefix = "/api", endpoint = "settle_case", input = Json, output = Json)]
 pub async fn settle_case(set: String, filter: CaseFilter, case: CaseKey, decision: ProposedDecision) -> Result<SettledAndNext, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     let (revision, place) = on_server::settle(&context, &reviewer, &set, case, decision).await?;
@@ -261,7 +172,7 @@ pub async fn settle_case(set: String, filter: CaseFilter, case: CaseKey, decisio
 }
 
 /// Takes back a decision, if it is still the last one about its case, and gives the case.
-#[server(prefix = "/api", endpoint = "take_back", input = Json)]
+#[server(prefix = "/api", endpoint = "take_back", input = Json, output = Json)]
 pub async fn take_back(set: String, filter: CaseFilter, settled: SettledCase, operation: OperationId) -> Result<ReviewWork, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     on_server::take_back(&context, &reviewer, &set, settled, operation).await?;
@@ -269,12 +180,9 @@ pub async fn take_back(set: String, filter: CaseFilter, settled: SettledCase, op
 }
 
 /// Sends the query of a case back to its labellers with a question, and gives the next case.
-#[server(prefix = "/api", endpoint = "send_back", input = Json)]
+#[server(prefix = "/api", endpoint = "send_back", input = Json, output = Json)]
 pub async fn send_back(set: String, filter: CaseFilter, case: CaseKey, question: Question) -> Result<ReviewWork, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
     let place = on_server::send_back(&context, &reviewer, &set, case, question).await?;
     on_server::work_after(&context, &reviewer, set, filter, place).await
 }
-
-#[cfg(feature = "ssr")]
-pub mod on_server;

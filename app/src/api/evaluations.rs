@@ -7,11 +7,11 @@ use domain::query::Style;
 use domain::run::Run;
 use domain::version::ShownHead;
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::api::hidden::HiddenQueries;
+use crate::api::json::Json;
 
 /// How many runs the table shows at the most: the newest.
 pub const RUNS: usize = 20;
@@ -97,7 +97,7 @@ pub struct RunPageFilter {
 }
 
 /// The table of a set's runs.
-#[server(name = AskEvaluationTable, prefix = "/api", endpoint = "evaluation_table", input = Json)]
+#[server(name = AskEvaluationTable, prefix = "/api", endpoint = "evaluation_table", input = Json, output = Json)]
 pub async fn evaluation_table(set: String, version: Option<i32>) -> Result<EvaluationTable, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let versions: Vec<i32> = context.store.versions(set.id, None).await?.iter().map(|version| version.head.version).collect();
@@ -118,7 +118,7 @@ pub async fn evaluation_table(set: String, version: Option<i32>) -> Result<Evalu
     Ok(EvaluationTable { title, versions, head: Some(on_server::shown_head(version, hidden)), runs })
 }
 
-#[server(name = AskRunPage, prefix = "/api", endpoint = "run_page", input = Json)]
+#[server(name = AskRunPage, prefix = "/api", endpoint = "run_page", input = Json, output = Json)]
 pub async fn run_page(set: String, run: RunId, filter: RunPageFilter) -> Result<RunPage, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let no_version = || Error::NotFound("version: freeze one first".into());

@@ -1,14 +1,15 @@
 //! The guidelines of a set: their versions, and what changed between two.
 
+use domain::disagreement::CaseCounts;
 use domain::guideline::{AddedGuideline, Guideline};
 use domain::page::Page;
 use domain::role::Role;
 use domain::timestamp::Timestamp;
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 
 /// A version of the guidelines, compared with the one before it or another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,6 +29,8 @@ pub struct GuidelinesPage {
     pub labels_before: i64,
     /// What the viewer may do in the set.
     pub role: Role,
+    /// How many disagreements are how far, for who settles them.
+    pub cases: Option<CaseCounts>,
 }
 
 /// A version in the list.
@@ -43,7 +46,7 @@ pub struct GuidelineLine {
 
 /// A version of a set's guidelines, the one in force where no number is given; compared with the version of another number, with
 /// the one before it where none is given.
-#[server(name = AskGuidelines, prefix = "/api", endpoint = "guidelines_page", input = Json)]
+#[server(name = AskGuidelines, prefix = "/api", endpoint = "guidelines_page", input = Json, output = Json)]
 pub async fn guidelines_page(set: String, number: Option<i32>, with: Option<i32>, page: i64) -> Result<GuidelinesPage, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
@@ -59,6 +62,7 @@ pub async fn guidelines_page(set: String, number: Option<i32>, with: Option<i32>
         let store::GuidelineEntry { number, author, at } = entry;
         GuidelineLine { number, author, at, labels: count(number) }
     };
+    let cases = super::disagreements::on_server::counts_for_reviewer(&context, &member, &set).await?;
     Ok(GuidelinesPage {
         title: set.settings.title,
         in_force: set.guideline,
@@ -68,11 +72,12 @@ pub async fn guidelines_page(set: String, number: Option<i32>, with: Option<i32>
         versions: Page { rows: rows.into_iter().map(line).collect(), number, total },
         labels_before: count(0),
         role: member.role,
+        cases,
     })
 }
 
 /// Adds a version of a set's guidelines; `base` is the number of the one that its writer saw.
-#[server(prefix = "/api", endpoint = "add_guideline", input = Json)]
+#[server(prefix = "/api", endpoint = "add_guideline", input = Json, output = Json)]
 pub async fn add_guideline(set: String, text: String, base: i32) -> Result<AddedGuideline, Error> {
     let (author, context, set) = super::context::allowed_in(domain::role::Permission::Configure, &set).await?;
     let text = domain::guideline::kept_text(&text)?;

@@ -7,10 +7,10 @@ use domain::page::Page;
 use domain::query::StatusCounts;
 use domain::role::Role;
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 
 /// Who looks at the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct MadeInvitation {
 }
 
 /// A page of all members, and who is invited.
-#[server(name = AskMembers, prefix = "/api", endpoint = "members", input = Json)]
+#[server(name = AskMembers, prefix = "/api", endpoint = "members", input = Json, output = Json)]
 pub async fn members(page: i64) -> Result<Members, Error> {
     let (viewer, context) = super::context::allowed(domain::role::Permission::ManageMembers)?;
     let store = &context.store;
@@ -79,42 +79,42 @@ pub async fn members(page: i64) -> Result<Members, Error> {
 }
 
 /// The members of a set, with what they did in it.
-#[server(name = AskSetMembers, prefix = "/api", endpoint = "set_members", input = Json)]
+#[server(name = AskSetMembers, prefix = "/api", endpoint = "set_members", input = Json, output = Json)]
 pub async fn set_members(set: String, page: i64) -> Result<SetMembers, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Label, &set).await?;
     on_server::set_members(&context.store, &member, set, page).await
 }
 
 /// Makes an invitation, to a set or to all, and gives the path of its link, which is shown once.
-#[server(prefix = "/api", endpoint = "invite", input = Json)]
+#[server(prefix = "/api", endpoint = "invite", input = Json, output = Json)]
 pub async fn invite(role: Role, set: Option<String>) -> Result<String, Error> {
     let (viewer, context) = super::context::allowed(domain::role::Permission::ManageMembers)?;
     on_server::invite(&context, viewer.id, role, set).await
 }
 
 /// Takes an invitation back.
-#[server(prefix = "/api", endpoint = "revoke_invitation", input = Json)]
+#[server(prefix = "/api", endpoint = "revoke_invitation", input = Json, output = Json)]
 pub async fn revoke_invitation(invitation: InvitationId) -> Result<(), Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::ManageMembers)?;
     on_server::revoke_invitation(&context, invitation).await
 }
 
 /// Changes what a member may do where a set does not say otherwise.
-#[server(prefix = "/api", endpoint = "change_role", input = Json)]
+#[server(prefix = "/api", endpoint = "change_role", input = Json, output = Json)]
 pub async fn change_role(user: UserId, role: Role) -> Result<(), Error> {
     let (viewer, context) = super::context::allowed(domain::role::Permission::ManageMembers)?;
     on_server::change_role(&context, &viewer, user, role).await
 }
 
 /// Shuts a member out, or lets them in again. Their labels stay.
-#[server(prefix = "/api", endpoint = "set_disabled", input = Json)]
+#[server(prefix = "/api", endpoint = "set_disabled", input = Json, output = Json)]
 pub async fn set_disabled(user: UserId, disabled: bool) -> Result<(), Error> {
     let (viewer, context) = super::context::allowed(domain::role::Permission::ManageMembers)?;
     on_server::set_disabled(&context, &viewer, user, disabled).await
 }
 
 /// Gives a member a role in a set, or takes it back so that they have their own there.
-#[server(name = GiveRoleInSet, prefix = "/api", endpoint = "give_role", input = Json)]
+#[server(name = GiveRoleInSet, prefix = "/api", endpoint = "give_role", input = Json, output = Json)]
 pub async fn give_role(set: String, user: UserId, role: Option<Role>) -> Result<(), Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::ManageMembers, &set).await?;
     on_server::give_role(&context.store, &member, set.id, user, role).await

@@ -1,6 +1,6 @@
 //! Queries of a set: the list, and one with its history.
 
-use domain::disagreement::{MadeDecision, QueuedCase};
+use domain::disagreement::{AskedQuestion, MadeDecision, QueuedCase};
 use domain::id::QueryId;
 use domain::operation::HistoryEntry;
 use domain::page::Page;
@@ -9,10 +9,10 @@ use domain::query::{Query, QueryStatus, Style};
 use domain::role::Role;
 use domain::scale::Scale;
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 
 /// Which queries are asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -84,6 +84,8 @@ pub struct QueryPage {
     pub cases: Vec<QueuedCase>,
     /// What reviewers decided about it, the last first, for who may see everybody's.
     pub decisions: Vec<MadeDecision>,
+    /// What reviewers asked about it, the last first, for who may see everybody's.
+    pub questions: Vec<AskedQuestion>,
     /// Whether everybody's is hidden for now, because the viewer is asked to label the query.
     pub hidden: bool,
     /// What the viewer may do in the set.
@@ -91,7 +93,7 @@ pub struct QueryPage {
 }
 
 /// One page of a set's queries.
-#[server(name = AskQueryList, prefix = "/api", endpoint = "query_list", input = Json)]
+#[server(name = AskQueryList, prefix = "/api", endpoint = "query_list", input = Json, output = Json)]
 pub async fn query_list(set: String, filter: QueryListFilter) -> Result<QueryList, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let QueryListFilter { search, status, style, source, page } = filter;
@@ -103,7 +105,7 @@ pub async fn query_list(set: String, filter: QueryListFilter) -> Result<QueryLis
 }
 
 /// A query with its pool and history.
-#[server(name = AskQueryPage, prefix = "/api", endpoint = "query_page", input = Json)]
+#[server(name = AskQueryPage, prefix = "/api", endpoint = "query_page", input = Json, output = Json)]
 pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
@@ -125,6 +127,7 @@ pub async fn query_page(set: String, query: QueryId) -> Result<QueryPage, Error>
         history: store.history(set.id, query, only, 0, 500).await?,
         cases: if everybody { on_server::cases_of(store, set.id, query).await? } else { Vec::new() },
         decisions: if everybody { store.decisions(set.id, query, 100).await? } else { Vec::new() },
+        questions: if everybody { store.asked_questions(set.id, query, 100).await? } else { Vec::new() },
         everybody,
         hidden: may_read && blind,
         role: member.role,

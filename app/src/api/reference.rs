@@ -1,10 +1,10 @@
 //! The description of the machine API, for its page.
 
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 
 /// One thing that a program can ask for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub struct Endpoint {
 }
 
 /// What programs can ask for.
-#[server(prefix = "/api", endpoint = "reference", input = Json)]
+#[server(prefix = "/api", endpoint = "reference", input = Json, output = Json)]
 pub async fn reference() -> Result<Vec<Endpoint>, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Read)?;
     Ok(endpoints(&context.services.openapi()))

@@ -8,10 +8,10 @@ use domain::query::StatusCounts;
 use domain::role::Role;
 use domain::run::Run;
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
+use crate::api::json::Json;
 
 /// A set in the list of sets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +70,7 @@ pub struct SetHome {
 }
 
 /// The newest sets.
-#[server(prefix = "/api", endpoint = "set_list", input = Json)]
+#[server(prefix = "/api", endpoint = "set_list", input = Json, output = Json)]
 pub async fn set_list() -> Result<Vec<SetLine>, Error> {
     let (user, context) = super::context::allowed(domain::role::Permission::Read)?;
     let line = |set: store::SetSummary| SetLine {
@@ -84,7 +84,7 @@ pub async fn set_list() -> Result<Vec<SetLine>, Error> {
 }
 
 /// What stands above every page of a set.
-#[server(name = AskSetHeading, prefix = "/api", endpoint = "set_heading", input = Json)]
+#[server(name = AskSetHeading, prefix = "/api", endpoint = "set_heading", input = Json, output = Json)]
 pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
@@ -99,7 +99,7 @@ pub async fn set_heading(set: String) -> Result<SetHeading, Error> {
 }
 
 /// A set's home page.
-#[server(name = AskSetHome, prefix = "/api", endpoint = "set_home", input = Json)]
+#[server(name = AskSetHome, prefix = "/api", endpoint = "set_home", input = Json, output = Json)]
 pub async fn set_home(set: String) -> Result<SetHome, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     home(&context, &member, set).await
@@ -107,7 +107,7 @@ pub async fn set_home(set: String) -> Result<SetHome, Error> {
 
 /// Makes a set and gives its name. The scale is `0-3`, `binary`, or the names of its grades from 0 up, separated by commas;
 /// the cut-off is the middle of the scale where none is given.
-#[server(prefix = "/api", endpoint = "add_set", input = Json)]
+#[server(prefix = "/api", endpoint = "add_set", input = Json, output = Json)]
 pub async fn add_set(name: String, title: String, scale: String, cutoff: Option<i16>) -> Result<String, Error> {
     let (_, context) = super::context::allowed(domain::role::Permission::Configure)?;
     let usual = Settings::usual(if title.trim().is_empty() { name.clone() } else { title }, scale.parse()?);
@@ -119,7 +119,7 @@ pub async fn add_set(name: String, title: String, scale: String, cutoff: Option<
 }
 
 /// Changes a set's settings; `revision` is the one that they were seen in.
-#[server(prefix = "/api", endpoint = "put_settings", input = Json)]
+#[server(prefix = "/api", endpoint = "put_settings", input = Json, output = Json)]
 pub async fn put_settings(set: String, revision: i64, settings: Settings) -> Result<(), Error> {
     let (_, context, set) = super::context::allowed_in(domain::role::Permission::Configure, &set).await?;
     settings.check()?;

@@ -19,13 +19,13 @@ use domain::query::StatusCounts;
 use domain::timestamp::Timestamp;
 use domain::version::{Counts, Item, PlainHead, ShownHead};
 use leptos::prelude::*;
-use leptos::server_fn::codec::Json;
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 #[cfg(feature = "ssr")]
 use crate::api::blind::Blinded;
 use crate::api::hidden::{HiddenQueries, HiddenQuery};
+use crate::api::json::Json;
 
 /// A set's versions, and what the next one would hold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -191,7 +191,7 @@ impl VersionDiff {
 }
 
 /// A set's versions, with what the linter says of the next one.
-#[server(name = AskVersions, prefix = "/api", endpoint = "version_list", input = Json)]
+#[server(name = AskVersions, prefix = "/api", endpoint = "version_list", input = Json, output = Json)]
 pub async fn version_list(set: String) -> Result<Versions, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
@@ -215,7 +215,7 @@ pub async fn version_list(set: String) -> Result<Versions, Error> {
 const WHY_IS_HIDDEN: &str = "why is hidden until you completed the queries that you are asked to label";
 
 /// What is known of a set's next version, without a new look.
-#[server(name = AskNextVersion, prefix = "/api", endpoint = "next_version", input = Json)]
+#[server(name = AskNextVersion, prefix = "/api", endpoint = "next_version", input = Json, output = Json)]
 pub async fn next_version(set: String) -> Result<NextVersion, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let linting = context.services.linting(set.id).await?;
@@ -223,7 +223,7 @@ pub async fn next_version(set: String) -> Result<NextVersion, Error> {
 }
 
 /// A version with a page of its queries.
-#[server(name = AskVersion, prefix = "/api", endpoint = "version_page", input = Json)]
+#[server(name = AskVersion, prefix = "/api", endpoint = "version_page", input = Json, output = Json)]
 pub async fn version_page(set: String, number: i32, page: i64) -> Result<VersionContent, Error> {
     let (member, context, GoldenSet { id: set, .. }) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let store = &context.store;
@@ -245,7 +245,7 @@ pub async fn version_page(set: String, number: i32, page: i64) -> Result<Version
 }
 
 /// What changed between two versions: how much in all, and a page of the queries that it is about.
-#[server(name = AskDiff, prefix = "/api", endpoint = "version_diff", input = Json)]
+#[server(name = AskDiff, prefix = "/api", endpoint = "version_diff", input = Json, output = Json)]
 pub async fn version_diff(set: String, from: i32, to: i32, page: i64) -> Result<VersionDiff, Error> {
     let (member, context, GoldenSet { id: set, .. }) = super::context::allowed_in(domain::role::Permission::Read, &set).await?;
     let (from, to) = (find(&context.store, set, from).await?, find(&context.store, set, to).await?);

@@ -1,31 +1,38 @@
 //! How far labellers agree, with each other and with judges.
 
 mod address;
+mod anchoring;
 mod axis;
 mod cases;
 pub mod command;
 mod confusion;
 mod empty;
+mod facts;
 mod figures;
 mod filters;
 mod guidelines;
 mod judges;
 mod keyboard;
+mod measure_table;
 mod measures;
 mod one_pair;
 mod pairs;
+mod plots;
 mod styles;
+mod week_plot;
 mod weeks;
 
-use domain::agreement::Items;
+use domain::agreement::{Items, PairReport, Raters};
+use domain::disagreement::State;
 use domain::role::Permission;
-use domain::text::{counted, thousands};
+use domain::text::{thousands, visible};
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use self::address::Shown;
 use self::cases::Cases;
 use self::empty::NothingToCompare;
+use self::facts::Facts;
 use self::filters::Filters;
 use self::judges::Judges;
 use self::keyboard::AgreementKeys;
@@ -34,6 +41,7 @@ use self::one_pair::OnePair;
 use self::pairs::Pairs;
 use self::styles::Styles;
 use self::weeks::Weeks;
+use super::review_nav::{ReviewNav, ReviewPage};
 use crate::api::agreement::{AgreementPage as Content, agreement_page};
 use crate::ui::{PageTitle, loading};
 
@@ -59,18 +67,20 @@ pub fn AgreementPage() -> impl IntoView {
 #[component]
 fn AgreementDocument(set: String, shown: Shown, content: Content) -> impl IntoView {
     let place = Place { set, shown: shown.clone(), content: content.clone() };
-    let report = &content.report;
-    let compared = report.all.items > 0;
+    let compared = content.report.all.items > 0;
     let chosen = place.chosen_pair();
     let disagreements = content.role.may(Permission::Adjudicate).then(|| format!("/sets/{}/disagreements", place.set));
+    // The cases of a cell stand below its matrix.
+    let of_pair = matches!(shown.raters, Some(Raters::Pair { .. }));
+    let open = content.cases.as_ref().map(|counts| counts.among_labellers(State::Open).into());
     view! {
         <PageTitle text=format!("Agreement · {}", content.title) />
+        <ReviewNav set=place.set.clone() here=ReviewPage::Agreement open />
         <main id="main" class="agreement">
             <header class="page-head">
                 <div>
                     <h1>"Agreement"</h1>
-                    {compared.then(|| view! { <Facts place=place.clone() /> })}
-                    {left_out(&content)}
+                    <Facts place=place.clone() />
                 </div>
                 <Filters place=place.clone() />
             </header>
@@ -83,7 +93,8 @@ fn AgreementDocument(set: String, shown: Shown, content: Content) -> impl IntoVi
                             <Pairs place=place.clone() chosen />
                             <OnePair place=place.clone() chosen />
                         }
-                    })} <Cases place=place.clone() /> <Judges place=place.clone() />
+                    })} {of_pair.then(|| view! { <Cases place=place.clone() /> })} <Judges place=place.clone() />
+                {(!of_pair).then(|| view! { <Cases place=place.clone() /> })}
                 {compared
                     .then(|| {
                         view! {
@@ -111,14 +122,38 @@ impl Place {
     /// The place of the pair whose matrix is shown: that of the address, or the one that agrees least.
     fn chosen_pair(&self) -> Option<usize> {
         let pairs = &self.content.report.pairs;
-        let named = |(a, b): &(String, String)| pairs.iter().position(|pair| pair.a == *a && pair.b == *b);
+        let named = self.shown.raters.as_ref().and_then(|raters| pairs.iter().position(|pair| is_of(pair, raters)));
         let kappa = |at: &usize| pairs[*at].agreement.cohen_quadratic.value();
         let least = || {
             (0..pairs.len())
                 .filter(|at| kappa(at).is_some())
                 .min_by(|a, b| f64::total_cmp(&kappa(a).unwrap_or(1.0), &kappa(b).unwrap_or(1.0)))
         };
-        self.shown.pair().as_ref().and_then(named).or_else(least).or_else(|| (!pairs.is_empty()).then_some(0))
+        named.or_else(least).or_else(|| (!pairs.is_empty()).then_some(0))
+    }
+
+    /// Who the address names and nothing is known of here, so that others are shown in their place; in words.
+    fn missing_raters(&self) -> Option<String> {
+        let report = &self.content.report;
+        match self.shown.raters.as_ref()? {
+            raters @ Raters::Pair { a, b } => {
+                let missing = !self.content.is_personal() && !report.pairs.iter().any(|pair| is_of(pair, raters));
+                let [_, items] = report.items_in_words();
+                missing.then(|| format!("{} and {} rated no {items} in common here.", visible(a), visible(b)))
+            }
+            raters @ Raters::Judge { judge, prompt } => {
+                let missing = !report.judges.iter().any(|known| address::judge(known) == *raters);
+                missing.then(|| format!("{} with prompt “{}” is none of the judges here.", visible(judge), visible(prompt)))
+            }
+        }
+    }
+
+    /// How a grade is written beside its mark.
+    fn grade(&self, grade: usize) -> String {
+        match self.shown.filter.items {
+            Items::Labels => grade.to_string(),
+            Items::Answerable => self.content.report.scale.grades.get(grade).cloned().unwrap_or_default(),
+        }
     }
 
     /// What one item is called, and more.
@@ -128,48 +163,6 @@ impl Place {
     }
 }
 
-/// What was compared, and how it turned out.
-#[component]
-fn Facts(place: Place) -> impl IntoView {
-    let report = &place.content.report;
-    let all = &report.all;
-    let queries = counted(all.queries, "query", "queries");
-    let across = match report.filter.items {
-        Items::Labels => format!(", of which {} across the cut-off", thousands(all.across)),
-        Items::Answerable => String::new(),
-    };
-    let more = [(all.single, "rated by one, not counted"), (report.cant_tell, "times somebody could not tell, not counted")];
-    let said = more.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(" · {} {what}", thousands(count)));
-    let more = said.collect::<Vec<_>>().concat();
-    let disagreements = place.content.role.may(Permission::Adjudicate).then(|| {
-        view! {
-            " · "
-            <a href=format!("/sets/{}/disagreements", place.set)>"disagreements"</a>
-        }
-    });
-    view! {
-        <p class="facts">
-            <b>{place.items(all.items)}</b>
-            {format!(
-                " of {queries} that two people or more rated: {} alike, {} not{across}{more}",
-                thousands(all.alike),
-                thousands(all.items - all.alike),
-            )}
-            {disagreements}
-        </p>
-    }
-}
-
-/// What the reader does not see, and why.
-fn left_out(content: &Content) -> Option<impl IntoView + use<>> {
-    let left_out = content.report.left_out;
-    let words = if content.is_personal() && content.role.may(Permission::Label) {
-        "Of the queries that you completed; of others you see nothing until you complete them.".to_owned()
-    } else if left_out > 0 {
-        let queries = counted(left_out, "query that you are asked to label is", "queries that you are asked to label are");
-        format!("{queries} left out.")
-    } else {
-        return None;
-    };
-    Some(view! { <p class="facts">{words}</p> })
+fn is_of(pair: &PairReport, raters: &Raters) -> bool {
+    matches!(raters, Raters::Pair { a, b } if pair.a == *a && pair.b == *b)
 }

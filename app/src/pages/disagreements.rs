@@ -2,9 +2,11 @@
 //!
 //! [`screen::Screen`] is the signals of the page; a key becomes a [`command::Command`], and [`settle`] sends what is decided.
 
+mod actions;
 pub mod address;
 mod answers;
 mod case_bar;
+mod case_table;
 mod choices;
 pub mod command;
 mod decision;
@@ -17,10 +19,14 @@ mod keyboard;
 mod list;
 mod live;
 mod many;
+mod many_done;
+mod many_preview;
 mod middle;
 mod names;
 mod notice;
 mod query_side;
+mod queue;
+mod reasons;
 mod screen;
 mod settle;
 mod stake;
@@ -33,9 +39,10 @@ use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::review_nav::{ReviewNav, ReviewPage};
-use crate::api::disagreements::{CaseAtHand, Refused, RefusedForm, ReviewWork, SettledCase, review_work};
+use crate::api::RefusedForm;
+use crate::api::disagreements::{CaseAtHand, Refused, ReviewWork, SettledCase, review_work};
 use crate::keys::{HelpDialog, HintLine, printed_keys};
-use crate::ui::{PageTitle, loading};
+use crate::ui::{Announcer, PageTitle, loading};
 use command::Command;
 pub use history::decided;
 pub use list::CaseListPage;
@@ -51,10 +58,7 @@ pub fn DisagreementsPage() -> impl IntoView {
     let settled = move || query.read_untracked().get("settled").and_then(|case| case.parse::<SettledCase>().ok());
     let work = loading(move || (set.get(), address.get()), |(set, address)| async move { review_work(set, address?).await });
     super::page(work, move |work: ReviewWork| {
-        let refused = use_context::<RefusedForm>().map(|form| {
-            crate::api::answer_with(&form.error);
-            form.refused
-        });
+        let refused = use_context::<RefusedForm>().map(|form| Refused::of(&form));
         view! {
             <PageTitle text=format!("Disagreements · {}", work.set.settings.title) />
             <ReviewScreen work refused settled=settled() />
@@ -72,12 +76,12 @@ fn ReviewScreen(work: ReviewWork, refused: Option<Refused>, settled: Option<Sett
         Some(at_hand) => view! { <CaseGrid screen at_hand /> }.into_any(),
         None => view! { <NothingDisputed screen /> }.into_any(),
     };
-    let open = Signal::derive(move || screen.counts.with(|counts| counts.among_labellers(State::Open)));
+    let open = Signal::derive(move || screen.counts.with(|counts| counts.cases.among_labellers(State::Open)));
     let many = format!("/sets/{}/disagreements/many", screen.set_name());
     view! {
-        <ReviewNav set=screen.set_name() here=ReviewPage::Disagreements open>
+        <ReviewNav set=screen.set_name() here=ReviewPage::Disagreements open=Some(open)>
+            <span>{move || format!("{} settled today", screen.counts.with(|counts| counts.settled.today))}</span>
             <a href=many>"Settle many of one kind"</a>
-            " "
             <notice::ReviewSaveState screen />
         </ReviewNav>
         <main id="main" class="review">
@@ -91,7 +95,9 @@ fn ReviewScreen(work: ReviewWork, refused: Option<Refused>, settled: Option<Sett
             open=Signal::derive(move || screen.panel.get() == Panel::Help)
             close=Callback::new(move |()| dispatch::dispatch(screen, Command::Help))
         />
-        <Announcer screen />
+        <Announcer message=screen.message>
+            <notice::SettledLine screen />
+        </Announcer>
     }
 }
 
@@ -102,18 +108,6 @@ fn CaseGrid(screen: Screen, at_hand: CaseAtHand) -> impl IntoView {
             <query_side::QuerySide screen case=at_hand.case.clone() />
             <middle::Middle screen at_hand=at_hand.clone() />
             <decision::DecisionSide screen at_hand />
-        </div>
-    }
-}
-
-/// Says politely what happened.
-#[component]
-fn Announcer(screen: Screen) -> impl IntoView {
-    let message = move || Some(screen.message.get()).filter(|message| !message.is_empty()).map(|message| view! { <p>{message}</p> });
-    view! {
-        <div class="announcer" role="status" aria-live="polite">
-            {message}
-            <notice::SettledLine screen />
         </div>
     }
 }

@@ -1,6 +1,7 @@
 //! The guidelines of a set: the text, its versions, and what changed between two.
 
 use domain::diff::Piece;
+use domain::disagreement::State;
 use domain::guideline::Guideline;
 use domain::page::Page;
 use domain::role::Permission;
@@ -8,6 +9,7 @@ use domain::text::counted;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
+use super::review_nav::{ReviewNav, ReviewPage};
 use crate::api::guidelines::{GuidelineLine, GuidelinesPage as Content, guidelines_page};
 use crate::ui::Column::{Numbers, Unseen, Words};
 use crate::ui::marked_words;
@@ -30,7 +32,8 @@ pub fn GuidelinesPage() -> impl IntoView {
 
 #[component]
 fn GuidelinesDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, in_force, shown, html, compared, versions, labels_before, role } = content;
+    let Content { title, in_force, shown, html, compared, versions, labels_before, role, cases } = content;
+    let open = cases.map(|counts| counts.among_labellers(State::Open).into());
     let number = shown.as_ref().map_or(0, |shown| shown.number);
     let change = role.may(Permission::Configure).then(|| {
         view! {
@@ -43,6 +46,7 @@ fn GuidelinesDocument(name: String, content: Content) -> impl IntoView {
     });
     view! {
         <PageTitle text=format!("Guidelines · {title}") />
+        <ReviewNav set=name.clone() here=ReviewPage::Guidelines open />
         <main id="main" class="document">
             <h1>"Guidelines"</h1>
             <p class="lead">{stands(number, in_force)}</p>

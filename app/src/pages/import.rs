@@ -2,13 +2,12 @@
 
 mod upload;
 
-use domain::job::Job;
 use domain::role::Permission;
 use leptos::prelude::*;
 
 use self::upload::UploadForm;
 use super::jobs::JobList;
-use crate::api::jobs::{job_list, retrieve};
+use crate::api::jobs::{ListedJob, job_list, retrieve};
 use crate::api::members::viewer;
 use crate::api::sets::{SetHome, set_home};
 use crate::ui::{PageTitle, Sending, load, loading};
@@ -32,7 +31,7 @@ fn ImportDocument(home: SetHome) -> impl IntoView {
     // The list of jobs is asked for by the permission that importing needs, so who may not import is told so.
     let forms = load(
         loading(move || only.clone(), job_list),
-        move |jobs: Vec<Job>| view! { <ImportForms name=name.clone() chunking=chunking.clone() everywhere jobs /> },
+        move |jobs: Vec<ListedJob>| view! { <ImportForms name=name.clone() chunking=chunking.clone() everywhere jobs /> },
     );
     view! {
         <PageTitle text=format!("Import · {title}") />
@@ -50,7 +49,7 @@ fn ImportForms(
     chunking: Option<String>,
     /// Whether the viewer may import into any corpus.
     everywhere: bool,
-    jobs: Vec<Job>,
+    jobs: Vec<ListedJob>,
 ) -> impl IntoView {
     let begun = RwSignal::new(0_usize);
     let (corpus, chunking) = chunking

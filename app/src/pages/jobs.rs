@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use domain::id::JobId;
-use domain::job::{ImportTarget, Job, JobStatus, Work};
+use domain::job::JobStatus;
 use domain::report::Report;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::api::jobs::{cancel_job, job_list};
+use crate::api::jobs::{ListedJob, cancel_job, job_list};
 use crate::ui::Column::{Numbers, Words};
 use crate::ui::load::sentence;
 use crate::ui::{GivenText, PageTitle, Sending, Table, TopBar, load, loading};
@@ -21,14 +21,14 @@ pub fn JobsPage() -> impl IntoView {
         <TopBar here="Jobs" />
         <main id="main" class="document">
             <h1>"Jobs"</h1>
-            {load(loading(|| (), |()| job_list(None)), |jobs: Vec<Job>| view! { <JobsAlive jobs /> })}
+            {load(loading(|| (), |()| job_list(None)), |jobs: Vec<ListedJob>| view! { <JobsAlive jobs /> })}
         </main>
     }
 }
 
 /// The jobs, followed while they run.
 #[island]
-fn JobsAlive(jobs: Vec<Job>) -> impl IntoView {
+fn JobsAlive(jobs: Vec<ListedJob>) -> impl IntoView {
     view! { <JobList set=None jobs begun=RwSignal::new(0) /> }
 }
 
@@ -38,7 +38,7 @@ pub fn JobList(
     /// The set whose jobs they are; none for all.
     set: Option<String>,
     /// Those that are known.
-    jobs: Vec<Job>,
+    jobs: Vec<ListedJob>,
     /// How many have begun since.
     begun: RwSignal<usize>,
 ) -> impl IntoView {
@@ -74,9 +74,9 @@ pub fn JobList(
 }
 
 #[component]
-fn JobLine(job: Job, cancel: Sending) -> impl IntoView {
+fn JobLine(job: ListedJob, cancel: Sending) -> impl IntoView {
     let running = job.status == JobStatus::Running;
-    let percent = if job.total > 0 { job.done * 100 / job.total } else { 0 };
+    let percent = job.percent;
     let state = match job.status {
         JobStatus::Running => format!("{percent} %"),
         JobStatus::Done => "done".into(),
@@ -88,7 +88,7 @@ fn JobLine(job: Job, cancel: Sending) -> impl IntoView {
         <li class="job" data-status=format!("{:?}", job.status).to_lowercase()>
             <p>
                 <b>
-                    <bdi>{work_in_words(&job.work)}</bdi>
+                    <bdi>{domain::text::visible(&job.work)}</bdi>
                 </b>
                 " "
                 <span class="facts">{job.created_at.to_string()} " UTC"</span>
@@ -121,20 +121,6 @@ fn Running(percent: i64, job: JobId, cancel: Sending) -> impl IntoView {
             "Cancel"
         </button>
     }
-}
-
-fn work_in_words(work: &Work) -> String {
-    let into = |target: &ImportTarget| match target {
-        ImportTarget::Corpus { corpus, .. } => format!("chunks of corpus {corpus}"),
-        ImportTarget::Queries { .. } => "queries".to_owned(),
-        ImportTarget::Run { retriever, .. } => format!("run of {retriever}"),
-        ImportTarget::Labels { labeller, .. } => format!("labels of {labeller}"),
-        ImportTarget::Prelabels { judge, .. } => format!("pre-labels of {judge}"),
-    };
-    domain::text::visible(&match work {
-        Work::Import { file, target } => format!("Import {file}: {}", into(target)),
-        Work::Retrieve { k, .. } => format!("Retrieve the top {k} with the built-in BM25"),
-    })
 }
 
 /// read = accepted + merged + refused, and where what was refused stands.

@@ -16,6 +16,7 @@ mod guidelines;
 mod hand_back;
 mod keyboard;
 mod live;
+mod no_query;
 mod note;
 mod outbox;
 mod progress;
@@ -40,9 +41,10 @@ use super::set_bar::SetBar;
 use crate::api::labelling::label_work;
 use crate::keys::{HelpDialog, HintLine, printed_keys};
 use crate::ui::load::load_or;
-use crate::ui::{PageTitle, loading};
+use crate::ui::{Announcer, PageTitle, RefusedNote, loading};
 use command::Command;
 use command_button::CommandButton;
+use no_query::NoQuery;
 use question::Question;
 use screen::{Panel, Screen};
 
@@ -59,6 +61,7 @@ pub fn LabelPage() -> impl IntoView {
         move |work: LabelWork| {
             view! {
                 <PageTitle text=format!("Label · {}", work.set.settings.title) />
+                <RefusedNote />
                 <LabelScreen work asked=asked()>
                     <SetBar />
                 </LabelScreen>
@@ -92,12 +95,13 @@ fn LabelScreen(work: LabelWork, asked: Option<Doubt>, children: Children) -> imp
                 "Keys"
             </CommandButton>
         </header>
-        <Show when=move || screen.has_query() fallback=move || view! { <NothingLeft screen /> }>
+        <Show when=move || screen.has_query() fallback=move || view! { <NoQuery screen /> }>
             <div class="label-page">
                 <side::Side screen />
                 <main id="main" class="pool">
                     <strip::Strip screen />
                     <strip::AskedLine screen />
+                    <strip::NotSavedLine screen />
                     <card::Cards screen />
                 </main>
             </div>
@@ -110,42 +114,8 @@ fn LabelScreen(work: LabelWork, asked: Option<Doubt>, children: Children) -> imp
             close=Callback::new(move |()| dispatch::dispatch(screen, Command::Help))
         />
         <search::SearchDialog screen />
-        <Announcer screen />
-    }
-}
-
-/// Says politely what happened.
-#[component]
-fn Announcer(screen: Screen) -> impl IntoView {
-    let message = move || Some(screen.message.get()).filter(|message| !message.is_empty()).map(|message| view! { <p>{message}</p> });
-    view! {
-        <div class="announcer" role="status" aria-live="polite">
-            {message}
+        <Announcer message=screen.message>
             <question::QuestionLine screen />
-        </div>
-    }
-}
-
-/// What is shown when no query waits for this labeller.
-#[component]
-fn NothingLeft(screen: Screen) -> impl IntoView {
-    let set = screen.set.with_value(|set| set.name.to_string());
-    view! {
-        <main id="main" class="document">
-            <h1>"Nothing is waiting for you"</h1>
-            <p>
-                "Every query of this set that has chunks to judge is completed, or somebody else has it. "
-                "Queries without a pool need a run first."
-            </p>
-            <p>
-                <a class="button primary" href=format!("/sets/{set}/queries")>
-                    "See all queries"
-                </a>
-                " "
-                <a class="button" href=format!("/sets/{set}")>
-                    "The set's page"
-                </a>
-            </p>
-        </main>
+        </Announcer>
     }
 }

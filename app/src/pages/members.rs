@@ -9,10 +9,9 @@ use domain::user::User;
 use leptos::prelude::*;
 
 use self::invitations::Invitations;
-use crate::api::RefusedForm;
 use crate::api::members::{Members, members};
 use crate::ui::Column::{Unseen, Words};
-use crate::ui::{ErrorNote, GivenText, PageTitle, Paging, RoleOptions, Table, TopBar, WideTable, load, loading};
+use crate::ui::{GivenText, PageTitle, Paging, RefusedNote, RoleOptions, Table, TopBar, WideTable, load, loading};
 
 /// `/members`.
 #[component]
@@ -34,7 +33,7 @@ fn MembersDocument(members: Members) -> impl IntoView {
     let Members { page, invitations, sets, viewer } = members;
     view! {
         <p class="lead">"A role holds in every set that gives no other. Sets give theirs on their own members page."</p>
-        {use_context::<RefusedForm>().map(|refused| view! { <ErrorNote error=refused.error /> })}
+        <RefusedNote />
         <UserTable page viewer />
         <Invitations invitations sets />
     }

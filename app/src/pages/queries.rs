@@ -10,7 +10,7 @@ use leptos_router::hooks::use_query_map;
 use self::assign::AssignSeveral;
 use crate::api::queries::{QueryList, QueryListFilter, query_list};
 use crate::ui::Column::{Numbers, Words};
-use crate::ui::{GivenText, PageTitle, Paging, Table, loading};
+use crate::ui::{GivenText, PageTitle, Paging, RefusedNote, Table, loading};
 
 /// `/sets/{set}/queries`.
 #[component]
@@ -46,6 +46,7 @@ fn QueriesDocument(name: String, filter: QueryListFilter, list: QueryList) -> im
         <PageTitle text=format!("Queries · {title}") />
         <main id="main" class="document wide">
             <h1>"Queries"</h1>
+            <RefusedNote />
             <Filters filter=filter.clone() sources />
             {may_assign.then(|| view! { <AssignSeveral name=name.clone() filter assigned /> })}
             <QueryTable name rows=page.rows />

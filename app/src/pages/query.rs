@@ -19,7 +19,7 @@ pub use self::labellers::LabellerField;
 use self::labellers::Labellers;
 use crate::Error;
 use crate::api::queries::{QueryPage as Content, query_page};
-use crate::ui::{ExternalId, GradeMark, HiddenUntilCompleted, MarkedText, PageTitle, loading, mark_of};
+use crate::ui::{ExternalId, GradeMark, HiddenUntilCompleted, MarkedText, PageTitle, RefusedNote, loading, mark_of};
 
 /// `/sets/{set}/queries/{query}`.
 #[component]
@@ -41,7 +41,7 @@ pub fn QueryPage() -> impl IntoView {
 
 #[component]
 fn QueryDocument(name: String, content: Content) -> impl IntoView {
-    let Content { title, scale, query, pool, labels, answer, history, decisions, cases, everybody, hidden, role } = content;
+    let Content { title, scale, query, pool, labels, answer, history, decisions, questions, cases, everybody, hidden, role } = content;
     let (id, terms) = (query.id, Terms::of(&query.text));
     let (may_label, may_assign) = (role.may(Permission::Label), role.may(Permission::Assign));
     let card = |entry: PoolChunk| {
@@ -63,6 +63,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
                 {format!("{} · {} · seen {}×", query.status.in_words(), query.style.word(), query.seen)} " · "
                 <ExternalId id=query.external_id />
             </p>
+            <RefusedNote />
             {may_label
                 .then(|| {
                     view! {
@@ -83,7 +84,7 @@ fn QueryDocument(name: String, content: Content) -> impl IntoView {
             <ol class="found">{pool.into_iter().map(card).collect_view()}</ol>
             <h2>{if everybody { "History" } else { "What you did" }}</h2>
             {hidden.then(|| view! { <HiddenUntilCompleted set=name query=id what="What others did is hidden" /> })}
-            <History history decisions scale />
+            <History history decisions questions scale />
         </main>
     }
 }

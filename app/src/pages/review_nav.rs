@@ -1,39 +1,45 @@
-//! What stands under the set's bar on the pages for reviewers.
+//! What stands under the set's bar on the pages about what labellers say differently.
 
 use leptos::prelude::*;
 
-/// A page for reviewers.
+/// One of these pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewPage {
     Disagreements,
     Agreement,
+    Guidelines,
 }
 
-/// The pages for reviewers, with how many cases are open, and beside them what is said of the page.
+/// The pages that the viewer may use, and beside them what is said of the one at hand.
 #[component]
 pub fn ReviewNav(
     set: String,
     here: ReviewPage,
-    /// How many cases are open.
-    #[prop(into)]
-    open: Signal<i64>,
+    /// How many cases are open; none for who settles none.
+    open: Option<Signal<i64>>,
     #[prop(optional)] children: Option<Children>,
 ) -> impl IntoView {
-    let current = move |page| (page == here).then_some("page");
+    let entry = |page: ReviewPage, segment: &str, content: AnyView| {
+        view! {
+            <li>
+                <a href=format!("/sets/{set}/{segment}") aria-current=(page == here).then_some("page")>
+                    {content}
+                </a>
+            </li>
+        }
+    };
+    let disagreements = open.map(|open| {
+        let content = view! {
+            "Disagreements "
+            <span class="count">{move || open.get()} <span class="visually-hidden">" open"</span></span>
+        };
+        entry(ReviewPage::Disagreements, "disagreements", content.into_any())
+    });
     view! {
         <nav class="sub-nav" aria-label="Review">
             <ul>
-                <li>
-                    <a href=format!("/sets/{set}/disagreements") aria-current=current(ReviewPage::Disagreements)>
-                        "Disagreements "
-                        <span class="count">{move || open.get()} <span class="visually-hidden">" open"</span></span>
-                    </a>
-                </li>
-                <li>
-                    <a href=format!("/sets/{set}/agreement") aria-current=current(ReviewPage::Agreement)>
-                        "Agreement"
-                    </a>
-                </li>
+                {disagreements} {entry(ReviewPage::Agreement, "agreement", "Agreement".into_any())}
+                {entry(ReviewPage::Guidelines, "guidelines", "Guidelines".into_any())}
             </ul>
             {children.map(|children| view! { <p class="sub-right">{children()}</p> })}
         </nav>

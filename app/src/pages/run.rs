@@ -14,7 +14,7 @@ use leptos_router::hooks::{use_params_map, use_query_map};
 use self::comparison::ComparedWith;
 use super::evaluation::{measure_cells, measure_heads, run_name};
 use crate::api::evaluations::{QueryRow, RunPage as Content, RunPageFilter, RunScores, ShownScores, run_page};
-use crate::ui::{GradeMark, HiddenNote, PageTitle, Paging, VersionHidden, WideTable, loading};
+use crate::ui::{GradeMark, HiddenNote, PageTitle, Paging, RefusedNote, VersionHidden, WideTable, loading};
 
 /// `/sets/{set}/evaluation/{run}?version=…&with=…&style=…&page=…`.
 #[component]
@@ -85,6 +85,7 @@ fn Scored(name: String, run: Run, head: PlainHead, filter: RunPageFilter, scores
     );
     view! {
         <p class="facts">{facts}</p>
+        <RefusedNote />
         <Means means=summary.measures n=summary.n slices />
         <Holes here=here.clone() version holes may_send />
         <CompareWith here=here.clone() version others with=filter.with />

@@ -14,7 +14,7 @@ use self::late::Late;
 use self::rules::Rules;
 use crate::api::sets::{SetHome, set_home};
 use crate::ui::Column::{Numbers, Words};
-use crate::ui::{GivenText, PageTitle, Table, WideTable, asked_again, loading};
+use crate::ui::{GivenText, LivePart, PageTitle, Table, WideTable, loading};
 
 /// Where queries stand in every set.
 const ALWAYS: [QueryStatus; 3] = [QueryStatus::Open, QueryStatus::Started, QueryStatus::Completed];
@@ -33,41 +33,36 @@ fn SetDocument(home: SetHome) -> impl IntoView {
     let name = home.set.name.to_string();
     let counts = home.counts.clone();
     let total = counts.total();
+    let (pooled, mine_left, role) = (total - home.without_pool, home.mine.left, home.role);
+    let (held, late) = (home.held.clone(), home.late.clone());
+    let runs = home.runs.clone();
     view! {
         <PageTitle text=format!("{title} · Touchstone") />
         <main id="main" class="document">
             <h1>
                 <GivenText text=title />
             </h1>
-            <Standing name=name.clone() counts />
-            <Next name=name.clone() total pooled=total - home.without_pool mine_left=home.mine.left role=home.role />
-            <Held name=name.clone() held=home.held.clone() />
-            <Late name=name.clone() late=home.late.clone() />
+            <LivePart id="standing".to_owned()>
+                <Standing name=name.clone() counts />
+                <Next name=name.clone() total pooled mine_left role />
+                <Held name=name.clone() held />
+                <Late name late />
+            </LivePart>
             <h2>"How it is labelled"</h2>
-            <Rules home=home.clone() />
+            <Rules home />
             <h2>"Runs"</h2>
-            <Runs runs=home.runs />
+            <Runs runs />
         </main>
     }
 }
 
-/// How far the set is, as it goes on.
-#[island]
+/// How far the set is.
+#[component]
 fn Standing(name: String, counts: StatusCounts) -> impl IntoView {
-    let set = name.clone();
-    let counts = asked_again(counts, move || {
-        let home = set_home(set.clone());
-        async move { Ok(home.await?.counts) }
-    });
-    let of = move |count: fn(&StatusCounts) -> i64| counts.with(count).to_string();
+    let (total, settled) = (counts.total().max(1), counts.settled());
     view! {
-        <p class="lead">{move || counts.with(state_in_words)}</p>
-        <progress
-            class="wide"
-            max=move || of(|counts| counts.total().max(1))
-            value=move || of(StatusCounts::settled)
-            aria-label="Settled queries"
-        ></progress>
+        <p class="lead">{state_in_words(&counts)}</p>
+        <progress class="wide" max=total.to_string() value=settled.to_string() aria-label="Settled queries"></progress>
         <Counts name counts />
     }
 }
@@ -83,25 +78,21 @@ fn state_in_words(counts: &StatusCounts) -> String {
 
 /// How many queries stand where; each leads to their list. What a reviewer has to settle is named where there is any.
 #[component]
-fn Counts(name: String, counts: RwSignal<StatusCounts>) -> impl IntoView {
-    let shown =
-        move || counts.with(|counts| ALWAYS.into_iter().chain(counts.for_a_reviewer().map(|(status, _)| status)).collect::<Vec<_>>());
-    let entry = move |status: QueryStatus| {
+fn Counts(name: String, counts: StatusCounts) -> impl IntoView {
+    let shown = ALWAYS.into_iter().chain(counts.for_a_reviewer().map(|(status, _)| status));
+    let entry = |status: QueryStatus| {
         view! {
             <li>
                 <a href=format!("/sets/{name}/queries?status={}", status.word())>
-                    <b>{move || counts.with(|counts| counts.of(status))}</b>
+                    <b>{counts.of(status)}</b>
                     " "
                     {status.in_words()}
                 </a>
             </li>
         }
     };
-    view! {
-        <ul class="counts">
-            <For each=shown key=|status| *status children=entry />
-        </ul>
-    }
+    let entries = shown.map(entry).collect_view();
+    view! { <ul class="counts">{entries}</ul> }
 }
 
 /// The one thing to do next.

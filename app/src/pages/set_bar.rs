@@ -1,6 +1,6 @@
 //! The bar of a set, on every page of it: which pages there are, and which one this is.
 
-use domain::role::Permission;
+use domain::role::{Permission, Role};
 use leptos::prelude::*;
 use leptos_router::components::Outlet;
 use leptos_router::hooks::use_location;
@@ -15,19 +15,35 @@ struct Entry {
     /// What follows the set in the address of the page. Pages under the others stand under this one.
     segments: &'static [&'static str],
     permission: Permission,
+    /// Who may do this has its pages under another entry.
+    unless: Option<Permission>,
 }
 
+impl Entry {
+    const fn new(word: &'static str, segments: &'static [&'static str], permission: Permission) -> Self {
+        Self { word, segments, permission, unless: None }
+    }
+
+    fn is_for(&self, role: Role) -> bool {
+        role.may(self.permission) && !self.unless.is_some_and(|unless| role.may(unless))
+    }
+}
+
+/// The pages about what labellers say differently: under one entry, which leads to the first that the viewer may use.
+const REVIEW: &[&str] = &["disagreements", "agreement", "guidelines"];
+const READ_REVIEW: &[&str] = &["agreement", "guidelines"];
+
 static ENTRIES: &[Entry] = &[
-    Entry { word: "Overview", segments: &["", "guidelines"], permission: Permission::Read },
-    Entry { word: "Label", segments: &["label"], permission: Permission::Label },
-    Entry { word: "Queries", segments: &["queries"], permission: Permission::Read },
-    Entry { word: "Review", segments: &["disagreements"], permission: Permission::Adjudicate },
-    Entry { word: "Agreement", segments: &["agreement"], permission: Permission::Read },
-    Entry { word: "Import", segments: &["import"], permission: Permission::Import },
-    Entry { word: "Versions", segments: &["versions", "diff"], permission: Permission::Read },
-    Entry { word: "Evaluation", segments: &["evaluation"], permission: Permission::Read },
-    Entry { word: "Members", segments: &["members"], permission: Permission::Label },
-    Entry { word: "Settings", segments: &["settings"], permission: Permission::Configure },
+    Entry::new("Overview", &[""], Permission::Read),
+    Entry::new("Label", &["label"], Permission::Label),
+    Entry::new("Queries", &["queries"], Permission::Read),
+    Entry::new("Review", REVIEW, Permission::Adjudicate),
+    Entry { unless: Some(Permission::Adjudicate), ..Entry::new("Agreement", READ_REVIEW, Permission::Read) },
+    Entry::new("Import", &["import"], Permission::Import),
+    Entry::new("Versions", &["versions", "diff"], Permission::Read),
+    Entry::new("Evaluation", &["evaluation"], Permission::Read),
+    Entry::new("Members", &["members"], Permission::Label),
+    Entry::new("Settings", &["settings"], Permission::Configure),
 ];
 
 /// The frame of a set's pages: the bar, and below it the page.
@@ -95,10 +111,9 @@ fn SetPages(home: String, heading: SetHeading) -> impl IntoView {
         };
         view! { <SetPageLink entry home=home.clone() current count /> }
     };
-    let allowed = |entry: &&Entry| role.may(entry.permission);
     view! {
         <nav class="set-pages" aria-label="The set">
-            <ul>{ENTRIES.iter().filter(allowed).map(link).collect_view()}</ul>
+            <ul>{ENTRIES.iter().filter(|entry| entry.is_for(role)).map(link).collect_view()}</ul>
         </nav>
     }
 }
@@ -154,13 +169,14 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
+    use domain::role::Role;
+
     use super::ENTRIES;
 
     #[test]
     fn a_page_marks_its_own_entry_and_no_other() {
         for (path, word, mark) in [
             ("/sets/s", "Overview", "page"),
-            ("/sets/s/guidelines/2", "Overview", "true"),
             ("/sets/s/label", "Label", "page"),
             ("/sets/s/queries", "Queries", "page"),
             ("/sets/s/queries/0190", "Queries", "true"),
@@ -169,11 +185,26 @@ mod tests {
             ("/sets/s/diff", "Versions", "true"),
             ("/sets/s/disagreements", "Review", "page"),
             ("/sets/s/disagreements/0190/answer", "Review", "true"),
+            ("/sets/s/agreement", "Review", "true"),
+            ("/sets/s/guidelines/2", "Review", "true"),
             ("/sets/s/members", "Members", "page"),
             ("/sets/label/settings", "Settings", "page"),
         ] {
-            let marked: Vec<_> = ENTRIES.iter().filter_map(|entry| Some((entry.word, entry.current(path)?))).collect();
+            let of_admin = ENTRIES.iter().filter(|entry| entry.is_for(Role::Admin));
+            let marked: Vec<_> = of_admin.filter_map(|entry| Some((entry.word, entry.current(path)?))).collect();
             assert_eq!(marked, [(word, mark)], "{path}");
         }
+    }
+
+    #[test]
+    fn agreement_is_an_entry_of_its_own_for_who_settles_nothing() {
+        let marked = |role: Role, path: &str| -> Vec<_> {
+            ENTRIES.iter().filter(|entry| entry.is_for(role)).filter_map(|entry| Some((entry.word, entry.current(path)?))).collect()
+        };
+        for role in [Role::Viewer, Role::Labeller] {
+            assert_eq!(marked(role, "/sets/s/agreement"), [("Agreement", "page")]);
+            assert_eq!(marked(role, "/sets/s/guidelines/2"), [("Agreement", "true")]);
+        }
+        assert_eq!(marked(Role::Reviewer, "/sets/s/agreement"), [("Review", "true")]);
     }
 }

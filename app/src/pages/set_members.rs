@@ -3,13 +3,11 @@
 
 use domain::member::{ListedMember, MemberWork, WorkLeft};
 use domain::query::StatusCounts;
-use domain::timestamp::Timestamp;
 use leptos::prelude::*;
 
-use crate::api::RefusedForm;
 use crate::api::members::{SetMembers, set_members};
 use crate::ui::Column::{Numbers, Words};
-use crate::ui::{Column, ErrorNote, GivenText, PageTitle, Paging, RoleOptions, Table, WideTable, asked_again, duration, loading, pace};
+use crate::ui::{Column, GivenText, LivePart, PageTitle, Paging, RefusedNote, RoleOptions, Table, WideTable, duration, loading, pace};
 
 /// `/sets/{set}/members`.
 #[component]
@@ -28,21 +26,13 @@ fn SetMembersDocument(name: String, members: SetMembers) -> impl IntoView {
         <PageTitle text=format!("Members · {title}") />
         <main id="main" class="document wide">
             <h1>"Members"</h1>
-            {use_context::<RefusedForm>().map(|refused| view! { <ErrorNote error=refused.error /> })}
+            <RefusedNote />
             {alone}
-            <MembersAtWork name members />
+            <LivePart id="members".to_owned()>
+                <p class="lead">{how_far(&members.counts, members.left)}</p>
+                <MemberTable name members />
+            </LivePart>
         </main>
-    }
-}
-
-/// How far everybody is, as they go on.
-#[island]
-fn MembersAtWork(name: String, members: SetMembers) -> impl IntoView {
-    let (set, number) = (name.clone(), members.page.number);
-    let members = asked_again(members, move || set_members(set.clone(), number));
-    view! {
-        <p class="lead">{move || members.with(|members| how_far(&members.counts, members.left))}</p>
-        <MemberTable name members />
     }
 }
 
@@ -77,25 +67,19 @@ const COLUMNS: [Column; 9] = [
 ];
 
 #[component]
-fn MemberTable(name: String, members: RwSignal<SetMembers>) -> impl IntoView {
-    let SetMembers { page, viewer, may_give, .. } = members.get_untracked();
+fn MemberTable(name: String, members: SetMembers) -> impl IntoView {
+    let SetMembers { page, viewer, may_give, .. } = members;
     let (number, last, total) = (page.number, page.last(), page.total);
-    let row = {
-        let name = name.clone();
-        move |member: ListedMember| {
-            let id = member.user.id;
-            let action = format!("/sets/{name}/members/{id}?page={number}");
-            // An admin of everything is one here, and nobody changes their own role.
-            let give = may_give && id != viewer && member.user.role != domain::role::Role::Admin;
-            let now = move || members.with(|members| members.page.rows.iter().find(|member| member.user.id == id).cloned());
-            view! { <MemberRow member now=Signal::derive(now) give=give.then_some(action) /> }
-        }
+    let row = |member: ListedMember| {
+        let action = format!("/sets/{name}/members/{}?page={number}", member.user.id);
+        // An admin of everything is one here, and nobody changes their own role.
+        let give = may_give && member.user.id != viewer && member.user.role != domain::role::Role::Admin;
+        view! { <MemberRow member give=give.then_some(action) /> }
     };
+    let rows = page.rows.into_iter().map(row).collect_view();
     view! {
         <WideTable label="Members of the set">
-            <Table columns=COLUMNS>
-                <For each=move || members.with(|members| members.page.rows.clone()) key=|member| member.user.id children=row />
-            </Table>
+            <Table columns=COLUMNS>{rows}</Table>
         </WideTable>
         <Paging number last total address=move |page| format!("/sets/{name}/members?page={page}") />
     }
@@ -103,10 +87,7 @@ fn MemberTable(name: String, members: RwSignal<SetMembers>) -> impl IntoView {
 
 #[component]
 fn MemberRow(
-    /// As they are when they are shown first.
     member: ListedMember,
-    /// As they are now.
-    now: Signal<Option<ListedMember>>,
     /// Where another role is asked for; none where it cannot be.
     give: Option<String>,
 ) -> impl IntoView {
@@ -115,8 +96,8 @@ fn MemberRow(
         None => member.role().word().into_any(),
     };
     let shut_out = member.user.disabled_at.map(|_| view! { <span class="facts">" shut out"</span> });
-    let count = move |of: fn(&MemberWork) -> i64| move || now.get().map(|member| of(&member.work));
-    let seen = |at: Option<Timestamp>| at.map_or_else(|| "never".to_owned(), |at| at.to_string());
+    let MemberWork { completed, leased, assigned, skipped, late, median_seconds, .. } = member.work;
+    let seen = member.user.last_seen.map_or_else(|| "never".to_owned(), |at| at.to_string());
     view! {
         <tr>
             <td>
@@ -124,13 +105,13 @@ fn MemberRow(
                 {shut_out}
             </td>
             <td>{role}</td>
-            <td class="number">{count(|work| work.completed)}</td>
-            <td class="number">{count(|work| work.leased)}</td>
-            <td class="number">{count(|work| work.assigned)}</td>
-            <td class="number">{count(|work| work.skipped)}</td>
-            <td class="number">{count(|work| work.late)}</td>
-            <td>{move || now.get().map(|member| member.work.median_seconds.map_or_else(|| "not known yet".to_owned(), pace))}</td>
-            <td>{move || now.get().map(|member| seen(member.user.last_seen))}</td>
+            <td class="number">{completed}</td>
+            <td class="number">{leased}</td>
+            <td class="number">{assigned}</td>
+            <td class="number">{skipped}</td>
+            <td class="number">{late}</td>
+            <td>{median_seconds.map_or_else(|| "not known yet".to_owned(), pace)}</td>
+            <td>{seen}</td>
         </tr>
     }
 }

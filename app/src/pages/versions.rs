@@ -10,7 +10,7 @@ use self::freeze::FreezeForm;
 use crate::api::versions::{VersionCounts, VersionSummary, Versions, version_list};
 use crate::ui::Column::{Numbers, Words};
 use crate::ui::load::sentence;
-use crate::ui::{Column, GivenText, PageTitle, Table, loading};
+use crate::ui::{Column, GivenText, PageTitle, RefusedNote, Table, loading};
 
 /// `/sets/{set}/versions`.
 #[component]
@@ -31,6 +31,7 @@ fn VersionsDocument(name: String, versions: Versions) -> impl IntoView {
         <PageTitle text=format!("Versions · {title}") />
         <main id="main" class="document wide">
             <h1>"Versions"</h1>
+            <RefusedNote />
             <p class="lead">"A version is the settled part of the set, frozen: a number, a hash, and the same bytes for ever."</p>
             <VersionTable name=name.clone() versions=versions.clone() />
             <Compare name=name.clone() versions />

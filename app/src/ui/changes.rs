@@ -66,17 +66,24 @@ where
     F: Future<Output = Result<T, Error>> + 'static,
 {
     let now = RwSignal::new(first);
+    when_changed(move || {
+        let answer = ask();
+        spawn_local(async move {
+            if let Ok(newest) = answer.await {
+                let _ = now.try_set(newest);
+            }
+        });
+    });
+    now
+}
+
+/// Calls `then` whenever something in the set changed.
+pub fn when_changed(then: impl Fn() + 'static) {
     Effect::new(move |before: Option<u32>| {
         let asked = NEWEST.with(|(asked, _)| *asked);
         if before.is_some_and(|before| before != asked) {
-            let answer = ask();
-            spawn_local(async move {
-                if let Ok(newest) = answer.await {
-                    let _ = now.try_set(newest);
-                }
-            });
+            then();
         }
         asked
     });
-    now
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Error;
+use crate::api::RefusedForm;
 
 /// Something that a page loads while the server renders it.
 pub type Loading<T> = Resource<Result<T, Error>>;
@@ -68,6 +69,12 @@ pub fn ErrorNote(error: Error) -> impl IntoView {
             {sign_in}
         </p>
     }
+}
+
+/// What was refused of a form of this page, and why; nothing where the page was only asked for.
+#[component]
+pub fn RefusedNote() -> impl IntoView {
+    use_context::<RefusedForm>().map(|refused| view! { <ErrorNote error=refused.error /> })
 }
 
 /// A fragment of an error as a sentence.

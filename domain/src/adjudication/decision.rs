@@ -9,6 +9,7 @@ use crate::Invalid;
 use crate::disagreement::Subject;
 use crate::id::UserId;
 use crate::scale::{Grade, Scale};
+use crate::timestamp::Timestamp;
 
 /// What a reviewer decides about one subject of a query. The labels that it is about stay as they were given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,7 +24,7 @@ pub enum Verdict {
 }
 
 /// Why labellers differed, as the reviewer sees it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(type_name = "text", rename_all = "snake_case"))]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -54,7 +55,18 @@ impl Reason {
         }
     }
 
-    /// As people read it.
+    /// As a choice among them is called.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::GuidelineUnclear => "Guideline unclear",
+            Self::AnotherVersion => "Plan or version",
+            Self::OverlookedText => "Overlooked text",
+            Self::QueryReadDifferently => "Query read apart",
+            Self::Slip => "Slip of a key",
+        }
+    }
+
+    /// As the end of a sentence says it.
     pub const fn in_words(self) -> &'static str {
         match self {
             Self::GuidelineUnclear => "the guideline is unclear",
@@ -86,6 +98,8 @@ pub struct Decision {
     pub said: String,
     /// Its place among all decisions.
     pub revision: i64,
+    pub reason: Option<Reason>,
+    pub at: Timestamp,
 }
 
 /// What stands of decisions in the order in which they were made, one a subject. None takes back the last one that stands, so

@@ -1,10 +1,10 @@
 //! What was said about a query.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::decision::{Decision, Verdict};
 use super::resolution::Resolution;
-use crate::answer::Answer;
+use crate::answer::{Answer, map_citations};
 use crate::disagreement::{Kind, Subject};
 use crate::hash::sha256;
 use crate::id::{ChunkId, UserId};
@@ -12,7 +12,7 @@ use crate::label::Span;
 use crate::query::Answerable;
 use crate::scale::{Grade, Judgement};
 
-/// How alike two answers must be to be the same answer: Sørensen–Dice over pairs of letters, 0 to 1.
+/// How alike two answers must be to be the same answer, where they name the same numbers: Sørensen–Dice over pairs of letters, 0 to 1.
 const SAME_ANSWER: f64 = 0.5;
 
 /// All that was said about one query.
@@ -101,7 +101,12 @@ impl Said {
 
     /// What a reviewer decided about a subject, while it covers what is said about it.
     pub fn verdict_in_force(&self, subject: Subject) -> Option<Verdict> {
-        self.decision_on(subject).filter(|decision| decision.said == self.hash_of(subject)).map(|decision| decision.verdict)
+        self.decision_in_force(subject).map(|decision| decision.verdict)
+    }
+
+    /// The decision about a subject, while it covers what is said about it.
+    pub fn decision_in_force(&self, subject: Subject) -> Option<&Decision> {
+        self.decision_on(subject).filter(|decision| decision.said == self.hash_of(subject))
     }
 
     /// The grades that each chunk was given, in order.
@@ -143,7 +148,7 @@ impl Said {
     }
 
     /// In what the answers differ, and how much it weighs: how many pairs differ on whether there is an answer, or how little alike the
-    /// least alike two are, in thousandths. None when they are alike.
+    /// least alike two are, in thousandths. None when they are alike and name the same numbers: “30 days” and “60 days” are two answers.
     pub(crate) fn answers_apart(&self) -> Option<(Kind, i64)> {
         let known: Vec<&Answer> = self.known_answers().collect();
         let first = known.first()?;
@@ -155,7 +160,8 @@ impl Said {
         let least = least_alike(&known);
         #[expect(clippy::cast_possible_truncation, reason = "it is between 0 and 1000")]
         let weight = ((1.0 - least) * 1000.0).round() as i64;
-        (first.answerable == Answerable::Yes && least < SAME_ANSWER).then_some((Kind::Answers, weight))
+        let apart = least < SAME_ANSWER || !name_the_same_numbers(&known);
+        (first.answerable == Answerable::Yes && apart).then_some((Kind::Answers, weight))
     }
 
     /// The answer of who said first whether the corpus has one; an empty one when nobody did.
@@ -175,4 +181,16 @@ fn least_alike(answers: &[&Answer]) -> f64 {
     let texts: Vec<String> = answers.iter().map(|answer| answer.text.to_lowercase()).collect();
     let pairs = texts.iter().enumerate().flat_map(|(at, one)| texts[at + 1..].iter().map(move |other| (one, other)));
     pairs.map(|(one, other)| strsim::sorensen_dice(one, other)).fold(1.0, f64::min)
+}
+
+/// Whether answers name the same numbers, in whatever order and however often. What they cite is no number of theirs.
+fn name_the_same_numbers(answers: &[&Answer]) -> bool {
+    let mut numbers = answers.iter().map(|answer| numbers(&answer.text));
+    numbers.next().is_none_or(|first| numbers.all(|other| other == first))
+}
+
+/// The runs of digits of a text, but for its citations.
+fn numbers(text: &str) -> BTreeSet<String> {
+    let uncited = map_citations(text, |_| String::new());
+    uncited.split(|letter: char| !letter.is_numeric()).filter(|run| !run.is_empty()).map(str::to_owned).collect()
 }

@@ -4,6 +4,7 @@ use crate::disagreement::{Rules, State, Subject, disagreements};
 use crate::id::{UserId, uuid_v7};
 use crate::query::Answerable;
 use crate::scale::Scale;
+use crate::timestamp::Timestamp;
 
 const GRADE: fn(i16) -> Judgement = |grade| Judgement::Grade(Grade(grade));
 
@@ -30,7 +31,7 @@ fn answer(by: u64, text: &str, answerable: Answerable) -> (UserId, Answer) {
 /// Lets a reviewer decide about a subject of what was said.
 fn decide(said: &mut Said, subject: Subject, verdict: Verdict) {
     said.decided.retain(|decision| decision.subject != subject);
-    said.decided.push(Decision { subject, verdict, said: said.hash_of(subject), revision: 1 });
+    said.decided.push(Decision { subject, verdict, said: said.hash_of(subject), revision: 1, reason: None, at: Timestamp(0) });
 }
 
 fn decide_grade(said: &mut Said, of: u64, grade: i16) {
@@ -120,6 +121,20 @@ fn answers_that_are_alike_are_one_and_the_first_stands() {
     assert_eq!(agreed(&alike), Err(Unsettled::AnswersDiffer));
     alike.answers[1].1.answerable = Answerable::No;
     assert_eq!(agreed(&alike), Err(Unsettled::AnswerableDiffers));
+}
+
+#[test]
+fn answers_that_name_other_numbers_are_two_however_alike_they_are() {
+    let both = |one: &str, other: &str| {
+        let mut said = said(vec![]);
+        said.answers = vec![answer(1, one, Answerable::Yes), answer(2, other, Answerable::Yes)];
+        said.answers_apart().is_some()
+    };
+    assert!(both("You can return it within 30 days [1].", "You can return it within 60 days [1]."));
+    assert!(both("It costs 12.50 a month.", "It costs 12.05 a month."));
+    assert!(both("Version 2 supports it.", "The version supports it."));
+    assert!(!both("Within 30 days, or 60 with a card [1].", "Within 30 days, with a card 60 [2, 3]."), "what is cited is no number");
+    assert!(!both("After 30 days the 30 days end.", "After the 30 days end."));
 }
 
 #[test]
@@ -240,7 +255,8 @@ fn a_decision_about_what_nobody_said_is_damage_and_no_guess() {
 
 #[test]
 fn a_decision_that_is_taken_back_leaves_the_one_before_it() {
-    let made = |revision| Decision { subject: Subject::Answer, verdict: Verdict::AnswerOf(labeller(1)), said: String::new(), revision };
+    let (verdict, said, reason, at) = (Verdict::AnswerOf(labeller(1)), String::new(), None, Timestamp(0));
+    let made = |revision| Decision { subject: Subject::Answer, verdict, said: said.clone(), revision, reason, at };
     let stands = |steps: &[Option<i64>]| -> Vec<i64> {
         let all = steps.iter().map(|step| (Subject::Answer, step.map(made))).chain([(Subject::Flag, None)]);
         standing_decisions(all).into_iter().map(|decision| decision.revision).collect()

@@ -3,11 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::judge::graded;
-use super::{AgreementFilter, Heard, HeardLabel, HeardQuery};
+use super::{AgreementFilter, Heard, HeardLabel, HeardQuery, JudgeName};
 use crate::id::QueryId;
-
-/// How many queries are listed.
-const LISTED: usize = 20;
+use crate::page::Page;
 
 /// Whose matrix it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,8 +13,8 @@ const LISTED: usize = 20;
 pub enum Raters {
     /// Two labellers, by name.
     Pair { a: String, b: String },
-    /// People and the judge at this place of the report, with the pre-label hidden.
-    Judge { judge: usize },
+    /// People and a judge, by its name and the version of its prompt, with the pre-label hidden.
+    Judge { judge: String, prompt: String },
 }
 
 /// A cell of a matrix.
@@ -29,13 +27,12 @@ pub struct Cell {
     pub column: usize,
 }
 
-/// The cases of a cell, query by query.
+/// A page of the cases of a cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CellCases {
-    /// The first queries.
-    pub first: Vec<Case>,
-    /// How many queries there are.
-    pub queries: usize,
+pub struct CellPage {
+    pub cell: Cell,
+    /// From 1.
+    pub page: i64,
 }
 
 /// A query with cases of a cell.
@@ -48,16 +45,13 @@ pub struct Case {
     pub items: u64,
 }
 
-impl CellCases {
-    /// Those of a cell among what was heard; none when nobody is called so. The texts are left empty.
-    pub fn of(heard: &Heard, filter: &AgreementFilter, cell: &Cell) -> Option<Self> {
-        let found = Found::of(heard, &cell.raters)?;
+impl CellPage {
+    /// The queries that have cases of the cell, among what was heard; none when nobody is called so. The texts are left empty.
+    pub fn of(&self, heard: &Heard, filter: &AgreementFilter) -> Option<Page<Case>> {
+        let found = Found::of(heard, &self.cell.raters)?;
         let queries = heard.queries.iter().filter(|query| filter.takes_query(query));
-        let cases = queries.map(|query| Case { query: query.id, text: String::new(), items: found.count(query, filter, cell) });
-        let mut first: Vec<Case> = cases.filter(|case| case.items > 0).collect();
-        let queries = first.len();
-        first.truncate(LISTED);
-        Some(Self { first, queries })
+        let cases = queries.map(|query| Case { query: query.id, text: String::new(), items: found.count(query, filter, &self.cell) });
+        Some(Page::of_all(cases.filter(|case| case.items > 0).collect(), self.page))
     }
 }
 
@@ -72,7 +66,10 @@ impl Found {
         let place = |name: &str| heard.labellers.iter().zip(0..).find(|(labeller, _)| labeller.name == name).map(|(_, place)| place);
         match raters {
             Raters::Pair { a, b } => Some(Self::Pair { a: place(a)?, b: place(b)? }),
-            Raters::Judge { judge } => Some(Self::Judge(heard.judges.len().checked_sub(judge + 1)?)),
+            Raters::Judge { judge, prompt } => {
+                let is = |known: &JudgeName| (&known.name, &known.prompt_version) == (judge, prompt);
+                Some(Self::Judge(heard.judges.iter().position(is)?))
+            }
         }
     }
 

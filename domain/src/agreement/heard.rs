@@ -47,6 +47,8 @@ pub struct HeardLabel {
     pub labeller: u32,
     pub judgement: Judgement,
     pub prelabel_visible: bool,
+    /// Whether they could see what others said before they gave it.
+    pub saw_others: bool,
     /// The version of the guidelines under which it was given.
     pub guideline: i32,
     pub at: Timestamp,

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Agreement, AgreementFilter, Heard, ItemScale, Items, JudgeAgreement, JudgeAgreements, Measured, PairAgreement, Persons, TwoRaters,
+    Agreement, AgreementFilter, Heard, HeardQuery, ItemScale, Items, JudgeAgreement, JudgeAgreements, Measured, PairAgreement, Persons,
+    Seen, TwoRaters,
 };
 use crate::query::Style;
 use crate::scale::Judgement;
@@ -23,8 +24,10 @@ pub struct AgreementReport {
     /// That of all labellers together.
     #[serde(flatten)]
     pub all: Agreement,
-    /// How often a labeller could not tell; missing in every measure.
+    /// How often a labeller could not tell, or completed a query without saying whether it is answerable; missing in every measure.
     pub cant_tell: u64,
+    /// What was said by who could see before what others said; the filter says whether it is counted.
+    pub after_seeing: AfterSeeing,
     /// How many queries were left out, because the reader is asked to label them.
     pub left_out: usize,
     /// The pairs of labellers, those with most items in common first.
@@ -38,6 +41,26 @@ pub struct AgreementReport {
     pub guidelines: Vec<GuidelineAgreement>,
     /// The last weeks, by when an item was rated for the second time.
     pub weeks: Vec<WeekAgreement>,
+}
+
+/// How much was said by who could see before what others said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct AfterSeeing {
+    pub labels: u64,
+    /// Of how many queries.
+    pub queries: u64,
+}
+
+impl AfterSeeing {
+    fn of(heard: &Heard, filter: AgreementFilter) -> Self {
+        let counted = AgreementFilter { seen: Seen::Counted, ..filter };
+        let queries = heard.queries.iter().filter(|query| counted.takes_query(query));
+        let of_query = |query: &HeardQuery| query.labels.iter().filter(|label| label.saw_others && counted.takes(label)).count() as u64;
+        queries
+            .map(of_query)
+            .filter(|labels| *labels > 0)
+            .fold(Self::default(), |sum, labels| Self { labels: sum.labels + labels, queries: sum.queries + 1 })
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -87,7 +110,8 @@ impl AgreementReport {
         );
         let (pairs, more_pairs) = shown(heard, pairs, persons);
         let (cant_tell, left_out) = (cant_tell(heard, filter), heard.left_out);
-        Self { filter, scale, all, cant_tell, left_out, pairs, more_pairs, judges, styles, guidelines, weeks }
+        let after_seeing = AfterSeeing::of(heard, filter);
+        Self { filter, scale, all, cant_tell, after_seeing, left_out, pairs, more_pairs, judges, styles, guidelines, weeks }
     }
 
     /// What its items are called, one and more.

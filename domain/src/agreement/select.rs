@@ -36,6 +36,31 @@ impl Items {
     }
 }
 
+/// What becomes of labels whose labeller could see others' before: they are not independent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Seen {
+    #[default]
+    LeftOut,
+    Counted,
+}
+
+impl Seen {
+    pub const ALL: [Self; 2] = [Self::LeftOut, Self::Counted];
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::LeftOut => "left_out",
+            Self::Counted => "counted",
+        }
+    }
+
+    /// That of this word.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|seen| seen.word() == word)
+    }
+}
+
 /// Which of a set's ratings are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct AgreementFilter {
@@ -45,6 +70,8 @@ pub struct AgreementFilter {
     pub style: Option<Style>,
     /// Those given under this version of the guideline.
     pub guideline: Option<i32>,
+    #[serde(default)]
+    pub seen: Seen,
 }
 
 /// The grades that an item can get.
@@ -79,7 +106,7 @@ impl AgreementFilter {
     }
 
     pub(super) fn takes(&self, label: &HeardLabel) -> bool {
-        self.guideline.is_none_or(|guideline| label.guideline == guideline)
+        (self.seen == Seen::Counted || !label.saw_others) && self.guideline.is_none_or(|guideline| label.guideline == guideline)
     }
 
     /// The labels that are looked at, item by item, each with the place of its query.

@@ -27,6 +27,8 @@ pub struct QueryAssignment {
     pub asked: bool,
     /// When their lease ends, or ended.
     pub lease_ends: Option<Timestamp>,
+    /// Whether they could see what others said of it before they labelled it.
+    pub saw_others: bool,
 }
 
 /// A query that a labeller has now or was given by hand.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{CaseFilter, JudgedChunk, Kind, State, Subject};
 use crate::Invalid;
 use crate::adjudication::{Resolution, Said, Verdict, unanimous};
+use crate::id::UserId;
 use crate::scale::Grade;
 
 /// What settles many disagreements of one kind.
@@ -25,12 +26,15 @@ pub enum BulkRule {
     Judge,
     /// A reviewer has seen it, and what labellers said stands.
     Seen,
+    /// The grade of one labeller, or their answer.
+    Labeller(UserId),
 }
 
 impl BulkRule {
-    pub const ALL: [Self; 6] = [Self::Higher, Self::Lower, Self::Majority, Self::Median, Self::Judge, Self::Seen];
+    /// All that name nobody.
+    pub const UNNAMED: [Self; 6] = [Self::Higher, Self::Lower, Self::Majority, Self::Median, Self::Judge, Self::Seen];
 
-    /// As it stands in addresses.
+    /// What it is called on the command line, and in addresses before the labeller whom it names.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Higher => "higher",
@@ -39,8 +43,12 @@ impl BulkRule {
             Self::Median => "median",
             Self::Judge => "judge",
             Self::Seen => "seen",
+            Self::Labeller(_) => Self::LABELLER,
         }
     }
+
+    /// The word of the rule that takes what one labeller said.
+    pub const LABELLER: &str = "labeller";
 
     /// Whether it settles disagreements of this kind.
     pub const fn fits(self, kind: Kind) -> bool {
@@ -48,6 +56,7 @@ impl BulkRule {
             Self::Judge => matches!(kind, Kind::RelevanceFlip | Kind::GradesApart | Kind::Judge),
             Self::Higher | Self::Lower | Self::Majority | Self::Median => matches!(kind, Kind::RelevanceFlip | Kind::GradesApart),
             Self::Seen => matches!(kind, Kind::Flagged | Kind::Judge),
+            Self::Labeller(_) => matches!(kind, Kind::RelevanceFlip | Kind::GradesApart | Kind::Answerable | Kind::Answers),
         }
     }
 
@@ -78,6 +87,29 @@ impl BulkRule {
             Self::Majority => by(Resolution::Majority),
             Self::Median => by(Resolution::Median),
             Self::Seen => Some(Verdict::Seen),
+            Self::Labeller(labeller) => of_labeller(said, subject, labeller),
+        }
+    }
+}
+
+/// What one labeller says about a subject; none where they said nothing.
+fn of_labeller(said: &Said, subject: Subject, labeller: UserId) -> Option<Verdict> {
+    match subject {
+        Subject::Chunk(chunk) => {
+            let label = said.labels.iter().find(|label| (label.chunk, label.labeller) == (chunk, labeller))?;
+            label.judgement.grade().map(Verdict::Grade)
+        }
+        Subject::Answer => said.answers.iter().any(|(by, _)| *by == labeller).then_some(Verdict::AnswerOf(labeller)),
+        Subject::Flag => None,
+    }
+}
+
+/// As it stands in addresses: `higher`, or `labeller.` and the labeller's id.
+impl std::fmt::Display for BulkRule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Labeller(labeller) => write!(f, "{}.{labeller}", Self::LABELLER),
+            rule => f.write_str(rule.word()),
         }
     }
 }
@@ -86,8 +118,13 @@ impl std::str::FromStr for BulkRule {
     type Err = Invalid;
 
     fn from_str(word: &str) -> Result<Self, Invalid> {
-        let unknown = || Invalid::new(format!("many are settled by higher, lower, majority, median, judge or seen, and not by {word:?}"));
-        Self::ALL.into_iter().find(|rule| rule.word() == word).ok_or_else(unknown)
+        let unknown = || {
+            let known = Self::UNNAMED.map(Self::word).join(", ");
+            Invalid::new(format!("many are settled by {known}, or by {}, a dot and a labeller's id, and not by {word:?}", Self::LABELLER))
+        };
+        let named = word.strip_prefix(Self::LABELLER).and_then(|rest| rest.strip_prefix('.')?.parse().ok());
+        let unnamed = || Self::UNNAMED.into_iter().find(|rule| rule.word() == word);
+        named.map(Self::Labeller).or_else(unnamed).ok_or_else(unknown)
     }
 }
 
@@ -104,6 +141,8 @@ pub struct BulkOutcome {
     pub own: i64,
     /// How many were left open because they changed meanwhile.
     pub changed: i64,
+    /// Whether it stopped before it had come to all: the same again goes on.
+    pub unfinished: bool,
 }
 
 impl BulkOutcome {
@@ -122,6 +161,7 @@ impl std::ops::AddAssign for BulkOutcome {
         self.undecided += other.undecided;
         self.own += other.own;
         self.changed += other.changed;
+        self.unfinished |= other.unfinished;
         for (grade, count) in other.grades {
             *self.grades.entry(grade).or_default() += count;
         }

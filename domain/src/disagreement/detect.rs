@@ -1,9 +1,10 @@
 //! Finds disagreements in what was said about a query.
 
 use super::{Kind, State, Subject};
-use crate::adjudication::{Outcome, Resolution, Said, Verdict, unanimous};
+use crate::adjudication::{Outcome, Reason, Resolution, Said, Verdict, unanimous};
 use crate::id::ChunkId;
 use crate::scale::Grade;
+use crate::timestamp::Timestamp;
 
 /// What of a set's settings decides what is disputed and what settles by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,18 @@ pub struct Disagreement {
     /// The greater, the more it matters among those of its kind.
     pub weight: i64,
     pub state: State,
+    /// When a reviewer settled it, where one did and it holds.
+    pub settled_at: Option<Timestamp>,
+    /// Why labellers differed, as that reviewer saw it.
+    pub reason: Option<Reason>,
+}
+
+impl Disagreement {
+    fn new(said: &Said, subject: Subject, (kind, weight): (Kind, i64), state: State) -> Self {
+        let decision = said.decision_in_force(subject).filter(|_| state == State::Settled);
+        let settled_at = decision.map(|decision| decision.at);
+        Self { subject, kind, weight, state, settled_at, reason: decision.and_then(|decision| decision.reason) }
+    }
 }
 
 /// What labellers, or labellers and judges, say differently about a query, in the order of the queue. A reviewer sees nothing of a
@@ -46,12 +59,11 @@ pub fn disagreements(said: &Said, judged: &[JudgedChunk], rules: Rules) -> Vec<D
 
 fn flagged(said: &Said) -> Option<Disagreement> {
     let weight = count(said.flags.len());
-    (weight > 0).then(|| Disagreement { subject: Subject::Flag, kind: Kind::Flagged, weight, state: state(said, Subject::Flag) })
+    (weight > 0).then(|| Disagreement::new(said, Subject::Flag, (Kind::Flagged, weight), state(said, Subject::Flag)))
 }
 
 fn about_answers(said: &Said) -> Option<Disagreement> {
-    let (kind, weight) = said.answers_apart()?;
-    Some(Disagreement { subject: Subject::Answer, kind, weight, state: state(said, Subject::Answer) })
+    Some(Disagreement::new(said, Subject::Answer, said.answers_apart()?, state(said, Subject::Answer)))
 }
 
 /// Whether a reviewer settled it, where no rule does.
@@ -63,7 +75,7 @@ fn about_chunk(said: &Said, chunk: ChunkId, grades: &[Grade], judged: &[JudgedCh
     let subject = Subject::Chunk(chunk);
     let outcome = said.outcome(chunk, grades, rules.resolution);
     let by_judges = judged.iter().filter(|judged| judged.chunk == chunk).map(|judged| judged.grade);
-    let (kind, weight) = match (unanimous(grades), outcome) {
+    let differs = match (unanimous(grades), outcome) {
         (None, _) => among(grades, rules.cutoff),
         // All agree now, and a reviewer had decided otherwise.
         (Some(_), Outcome::Open) => with_verdict(said, subject, grades, rules.cutoff),
@@ -74,7 +86,7 @@ fn about_chunk(said: &Said, chunk: ChunkId, grades: &[Grade], judged: &[JudgedCh
         Outcome::ByRule(_) => State::ByRule,
         Outcome::Decided(_) | Outcome::Agreed(_) => state(said, subject),
     };
-    Some(Disagreement { subject, kind, weight, state })
+    Some(Disagreement::new(said, subject, differs, state))
 }
 
 /// How grades differ among themselves.

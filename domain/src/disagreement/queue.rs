@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Kind, State, Subject};
 use crate::Invalid;
+use crate::adjudication::Reason;
 use crate::id::{OperationId, QueryId, UserId};
 use crate::member::Member;
 use crate::query::Style;
@@ -91,6 +92,8 @@ pub struct CaseFilter {
     /// Somebody who completed the query.
     pub labeller: Option<UserId>,
     pub query: Option<QueryId>,
+    /// Why labellers differed, as the reviewer who settled it saw it.
+    pub reason: Option<Reason>,
     /// Leaves out what only a judge says differently, where no kind is named. The server decides it.
     #[serde(skip)]
     pub besides_judges: bool,
@@ -130,6 +133,27 @@ impl FromIterator<(State, Kind, i64)> for CaseCounts {
         found.0.retain(|_, kinds| !kinds.is_empty());
         found
     }
+}
+
+/// How much reviewers settled, as far as it holds.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct SettledCounts {
+    /// Since the day began, in UTC.
+    pub today: i64,
+    /// For each reason that was given, the first first.
+    pub by_reason: BTreeMap<Reason, i64>,
+}
+
+/// A question that a reviewer asked about a query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedQuestion {
+    pub subject: Subject,
+    /// The number on the chunk's card, when it is about a chunk.
+    pub number: Option<i32>,
+    pub question: String,
+    /// Who asked, by name.
+    pub reviewer: String,
+    pub at: Timestamp,
 }
 
 /// A question that a reviewer asked about a query, and that somebody has not answered yet by completing the query again.

@@ -1,9 +1,10 @@
 use super::*;
-use crate::adjudication::{Decision, Resolution, Said, SaidLabel, Verdict};
+use crate::adjudication::{Decision, Reason, Resolution, Said, SaidLabel, Verdict};
 use crate::answer::Answer;
 use crate::id::{ChunkId, QueryId, UserId, uuid_v7};
 use crate::query::Answerable;
 use crate::scale::{Grade, Judgement};
+use crate::timestamp::Timestamp;
 
 const AGREED: Rules = Rules { resolution: Resolution::Agreed, cutoff: Grade(2) };
 
@@ -95,7 +96,7 @@ fn a_case_is_open_or_settled_by_a_reviewer_or_by_the_resolution() {
     assert_eq!(states(&said, Resolution::Median), [State::ByRule, State::ByRule, State::Open]);
     for (of, verdict) in [(1, Verdict::Grade(Grade(0))), (3, Verdict::Seen)] {
         let subject = Subject::Chunk(chunk(of));
-        said.decided.push(Decision { subject, verdict, said: said.hash_of(subject), revision: 1 });
+        said.decided.push(Decision { subject, verdict, said: said.hash_of(subject), revision: 1, reason: None, at: Timestamp(0) });
     }
     assert_eq!(states(&said, Resolution::Majority), [State::Settled, State::Open, State::Settled]);
 }
@@ -124,4 +125,38 @@ fn words_of_addresses_are_read_strictly() {
     for wrong in [String::new(), "judge".into(), format!("{cursor}.x"), cursor.to_string().replace("answers", "Answers")] {
         assert!(wrong.parse::<Cursor>().is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn one_labellers_grade_or_answer_settles_what_they_said_something_about() {
+    let mut said = graded(&[&[Some(0), Some(3)], &[None, Some(1)]]);
+    said.answers.push((labeller(1), Answer { text: "So.".into(), ..Answer::default() }));
+    let verdict = |by, subject| BulkRule::Labeller(labeller(by)).verdict(&said, &[], subject);
+    assert_eq!(verdict(1, Subject::Chunk(chunk(1))), Some(Verdict::Grade(Grade(0))));
+    assert_eq!(verdict(2, Subject::Chunk(chunk(1))), Some(Verdict::Grade(Grade(3))));
+    assert_eq!(verdict(1, Subject::Chunk(chunk(2))), None, "they could not tell");
+    assert_eq!((verdict(1, Subject::Answer), verdict(2, Subject::Answer)), (Some(Verdict::AnswerOf(labeller(1))), None));
+    assert_eq!(verdict(3, Subject::Chunk(chunk(1))), None);
+}
+
+#[test]
+fn a_rule_is_written_as_it_is_read() {
+    for rule in BulkRule::UNNAMED.into_iter().chain([BulkRule::Labeller(labeller(7))]) {
+        assert_eq!(rule.to_string().parse(), Ok(rule));
+    }
+    for wrong in ["labeller", "labeller.", "labeller.lena", "labeller7", "best"] {
+        assert!(wrong.parse::<BulkRule>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_disagreement_says_why_and_when_it_was_settled_while_that_holds() {
+    let mut said = graded(&[&[Some(0), Some(3)]]);
+    let subject = Subject::Chunk(chunk(1));
+    let (verdict, reason, at) = (Verdict::Grade(Grade(3)), Some(Reason::Slip), Timestamp(5));
+    said.decided.push(Decision { subject, verdict, said: said.hash_of(subject), revision: 1, reason, at });
+    let of = |said: &Said| disagreements(said, &[], AGREED).first().map(|found| (found.state, found.settled_at, found.reason));
+    assert_eq!(of(&said), Some((State::Settled, Some(at), reason)));
+    said.labels[0].judgement = Judgement::Grade(Grade(1));
+    assert_eq!(of(&said), Some((State::Open, None, None)));
 }

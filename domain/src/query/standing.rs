@@ -42,6 +42,11 @@ impl Tally {
         self.completed >= self.overlap && self.asked == 0
     }
 
+    /// Whether it needs nobody more, and nobody has it whose place could come free.
+    pub const fn needs_nobody(self) -> bool {
+        self.held == 0 && self.completed >= self.overlap
+    }
+
     /// Whether it stands where what was said puts it; else the tally alone says that it is not completed.
     pub const fn depends_on_what_was_said(self) -> bool {
         self.overlap_met() || self.flags > 0

@@ -2,7 +2,7 @@
 
 use app::api::context::Reader;
 use clap::Args;
-use domain::agreement::{AgreementFilter, AgreementReport, Items, JudgeAgreement, Measured, TwoRaters};
+use domain::agreement::{AgreementFilter, AgreementReport, Items, JudgeAgreement, Measured, Seen, TwoRaters};
 use domain::query::Style;
 use domain::text::{counted, thousands, visible};
 use store::Store;
@@ -14,6 +14,7 @@ use crate::{Error, agreement};
 /// How far labellers agree, with each other and with judges.
 #[derive(Debug, Args)]
 pub struct AgreementOf {
+    /// The set's name.
     #[arg(long)]
     set: String,
     /// What was rated: labels, which are of chunks, or answerable, whether the corpus can answer a query.
@@ -25,10 +26,17 @@ pub struct AgreementOf {
     /// Labels that were given under this version of the guideline only.
     #[arg(long)]
     guideline: Option<i32>,
+    /// Labels that were given after seeing the others': left_out or counted.
+    #[arg(long, default_value = "left_out", value_parser = seen)]
+    seen: Seen,
 }
 
 fn items(word: &str) -> Result<Items, String> {
     Items::named(word).ok_or_else(|| "it is labels or answerable".to_owned())
+}
+
+fn seen(word: &str) -> Result<Seen, String> {
+    Seen::named(word).ok_or_else(|| "it is left_out or counted".to_owned())
 }
 
 fn style(word: &str) -> Result<Style, String> {
@@ -37,7 +45,8 @@ fn style(word: &str) -> Result<Style, String> {
 
 pub(super) async fn run(store: &Store, command: AgreementOf) -> Result<Said, Error> {
     let set = find_set(store, &command.set).await?;
-    let filter = AgreementFilter { items: command.items, style: command.style, guideline: command.guideline };
+    let AgreementOf { items, style, guideline, seen, .. } = command;
+    let filter = AgreementFilter { items, style, guideline, seen };
     let report = agreement::report(store, &set, filter, &Reader::Database).await?;
     let json = serde_json::value::to_raw_value(&report).map_err(|error| Error::Environment(error.to_string()))?;
     Ok(Said::raw(in_words(&report), json))
@@ -70,9 +79,13 @@ fn facts(report: &AgreementReport) -> String {
     let [one, more] = report.items_in_words();
     let all = &report.all;
     let items = if all.items == 1 { one } else { more };
+    let missing = match report.filter.items {
+        Items::Labels => counted(report.cant_tell, "time a labeller could not tell", "times a labeller could not tell"),
+        Items::Answerable => counted(report.cant_tell, "time a labeller did not say", "times a labeller did not say"),
+    };
     format!(
         "{} {items} of {} that two labellers or more rated ({} labellers): {} alike, {} not, of which {} across the cut-off\n\
-        {} rated by one; {}",
+        {} rated by one; {missing}; {} given after seeing the others', {}",
         thousands(all.items),
         counted(all.queries, "query", "queries"),
         all.raters,
@@ -80,7 +93,8 @@ fn facts(report: &AgreementReport) -> String {
         thousands(all.items - all.alike),
         thousands(all.across),
         thousands(all.single),
-        counted(report.cant_tell, "time a labeller could not tell", "times a labeller could not tell"),
+        counted(report.after_seeing.labels, "label", "labels"),
+        report.filter.seen.word().replace('_', " "),
     )
 }
 

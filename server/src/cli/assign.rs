@@ -12,12 +12,13 @@ use crate::Error;
 /// Give queries to a labeller by hand. Exit 1 when some could not be given.
 #[derive(Debug, Args)]
 pub struct Assign {
+    /// The set's name.
     #[arg(long)]
     set: String,
     /// Who is to label them: the name of a member who can sign in.
     #[arg(long)]
     to: String,
-    /// Who gives them; else nobody but the labeller is named.
+    /// The member who gives them; without it they are kept as given by the labeller.
     #[arg(long)]
     by: Option<String>,
     /// The queries, by the ids that their file gave them.

@@ -14,6 +14,7 @@ use crate::Error;
 /// What changed between two versions.
 #[derive(Debug, Args)]
 pub struct DiffOf {
+    /// The set's name.
     #[arg(long)]
     set: String,
     /// The earlier version's number.

@@ -13,6 +13,7 @@ use crate::Error;
 /// What labellers, or labellers and judges, say differently: how much of each kind, and the first of it in the order of the queue.
 #[derive(Debug, Args)]
 pub struct Disagreements {
+    /// The set's name.
     #[arg(long)]
     set: String,
     /// `relevance_flip`, `grades_apart`, `answerable`, `answers`, `flagged` or `judge`.

@@ -24,6 +24,7 @@ const SHOWN: Duration = Duration::from_millis(500);
 /// Freeze what is settled as the next version.
 #[derive(Debug, Args)]
 pub struct Freeze {
+    /// The set's name.
     #[arg(long)]
     set: String,
     /// What should be known about this version.
@@ -57,10 +58,11 @@ fn frozen(head: &Head) -> Said {
     let Head { set, version, counts, root_hash, .. } = head;
     let queries = counts.queries_in_words();
     let labels = counted(counts.labels, "label", "labels");
-    let mut words = lines(head.warnings.iter());
-    words += &format!("version {version} of {set}: {queries} · {labels} · {} left out", counts.left_out);
-    words += &counts.disputed_in_words().map(|words| format!("\n{words}")).unwrap_or_default();
-    words += &format!("\nroot hash {root_hash}");
+    let warnings = lines(head.warnings.iter());
+    let disputed = counts.disputed_in_words().map(|words| format!("\n{words}")).unwrap_or_default();
+    let left_out = counts.left_out;
+    let words =
+        format!("{warnings}version {version} of {set}: {queries} · {labels} · {left_out} left out{disputed}\nroot hash {root_hash}");
     let json = json!({
         "version": version,
         "root_hash": root_hash,

@@ -16,12 +16,13 @@ use crate::edge::Edge;
 /// Show a set's guidelines, or make a file's text their next version.
 #[derive(Debug, Args)]
 pub struct GuidelineCommand {
+    /// The set's name.
     #[arg(long)]
     set: String,
     /// The number of the version to show; else the one in force.
     #[arg(long, value_name = "N", conflicts_with = "file")]
     show: Option<i32>,
-    /// The text of the next version, in markdown. The text of the version in force makes none.
+    /// A markdown file that becomes the next version; the same text as that in force makes no version.
     file: Option<PathBuf>,
 }
 

@@ -40,6 +40,7 @@ pub enum ImportCommand {
         /// Where the queries came from, for those that do not say.
         #[arg(long)]
         source: Option<String>,
+        /// The files.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
@@ -50,6 +51,7 @@ pub enum ImportCommand {
         /// What was run.
         #[arg(long)]
         retriever: String,
+        /// The commit of the retriever's source.
         #[arg(long)]
         commit: Option<String>,
         /// The corpus that it ranks, when the set has none yet; else the set's name.
@@ -58,6 +60,7 @@ pub enum ImportCommand {
         /// The chunking that it ranks, when the set has none yet.
         #[arg(long)]
         chunking: Option<Name>,
+        /// The file.
         file: PathBuf,
     },
     /// Labels that exist already: TREC qrels, BEIR qrels, JSONL, or a Quepid book.
@@ -69,6 +72,7 @@ pub enum ImportCommand {
         labeller: String,
         #[command(flatten)]
         map: MapGrades,
+        /// The file.
         file: PathBuf,
     },
     /// A version that was exported in the format touchstone.
@@ -88,6 +92,7 @@ pub enum ImportCommand {
         judge: String,
         #[command(flatten)]
         map: MapGrades,
+        /// The file.
         file: PathBuf,
     },
 }
@@ -95,6 +100,7 @@ pub enum ImportCommand {
 /// The set that it goes into.
 #[derive(Debug, Args)]
 pub struct OfSet {
+    /// The set's name.
     #[arg(long)]
     set: String,
 }

@@ -14,6 +14,7 @@ use crate::work::Progress;
 /// Check what would be frozen.
 #[derive(Debug, Args)]
 pub struct Lint {
+    /// The set's name.
     #[arg(long)]
     set: String,
 }

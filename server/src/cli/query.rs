@@ -14,6 +14,7 @@ pub enum QueryCommand {
     /// Erase a query with its labels, answers and history, from every version too. The versions keep its hash, so that their
     /// root hashes still verify. It cannot be taken back.
     Erase {
+        /// The set's name.
         #[arg(long)]
         set: String,
         /// The query, by the id that its file gave it.

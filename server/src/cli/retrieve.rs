@@ -15,12 +15,13 @@ use crate::work::Context;
 /// Make a run with BM25.
 #[derive(Debug, Args)]
 pub struct Retrieve {
+    /// The set's name.
     #[arg(long)]
     set: String,
     /// How many hits a query.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(i32).range(1..=1000))]
     k: i32,
-    /// How soon more of the same term stops to count, 0 to 100.
+    /// How soon more of the same term stops counting, 0 to 100.
     #[arg(long, default_value_t = 1.2, value_parser = |text: &str| between(text, 0.0, 100.0))]
     k1: f32,
     /// How much long chunks are held back, 0 to 1.

@@ -31,11 +31,13 @@ pub enum TokenCommand {
     },
     /// List a set's tokens, without their secrets.
     List {
+        /// The set's name.
         #[arg(long)]
         set: String,
     },
     /// Take a token back.
     Revoke {
+        /// The set's name.
         #[arg(long)]
         set: String,
         /// The token's id, as the list has it.

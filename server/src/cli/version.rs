@@ -10,6 +10,7 @@ use crate::Error;
 /// A version of a set.
 #[derive(Debug, Args)]
 pub struct OfVersion {
+    /// The set's name.
     #[arg(long)]
     pub set: String,
     /// The version's number; else the newest.

@@ -18,7 +18,8 @@ use super::grant::Grant;
         ("set" = String, Path, description = "The set's name"),
         ("items" = Option<String>, Query, description = "labels (the default) or answerable"),
         ("style" = Option<String>, Query, description = "Queries of this style only: keyword, identifier, question or ambiguous"),
-        ("guideline" = Option<i32>, Query, description = "Labels that were given under this version of the guideline only")),
+        ("guideline" = Option<i32>, Query, description = "Labels that were given under this version of the guideline only"),
+        ("seen" = Option<String>, Query, description = "Labels that were given after seeing the others': left_out (the default) or counted")),
     responses(
         (status = 200, description = "Every measure with its interval and how many items it rests on. Reviewers see each pair of \
             labellers by name, a labeller their own pairs, viewers and programs none", content_type = "application/json"),

@@ -22,7 +22,7 @@ fn is_public(method: &Method, path: &str) -> bool {
     page || file
 }
 
-/// Finds out who is asking, and lets nobody in who is not somebody.
+/// Finds out who is asking, and refuses whoever is not signed in.
 pub async fn authenticate(State(app): State<App>, mut request: Request, next: Next) -> Response {
     if grant::bearer(request.headers()).is_some() {
         return grant::authenticate_token(State(app), request, next).await;

@@ -1,5 +1,5 @@
 //! Forms that work without the browser's program: the labelling page's buttons, settling, assigning, freezing, sending to labelling,
-//! members.
+//! members. What is refused of one is said by [`refusal`], on the page that it stands on.
 
 mod assign;
 mod members;
@@ -9,6 +9,8 @@ pub use members::{change_member, give_role, invite_member, revoke_invitation};
 
 mod decide;
 mod decide_many;
+mod page;
+mod refusal;
 
 use app::Error;
 use app::api::context::{Services, Viewer, permitted};
@@ -28,6 +30,8 @@ use domain::operation::{Action, Operation, Outcome};
 use domain::prelabel::shown_from_start;
 use domain::role::Permission;
 use domain::scale::Judgement;
+pub use page::page_of;
+pub use refusal::as_page;
 use serde::Deserialize;
 use store::{DisputedChunks, Freezing, NewOperation, NewVersion, OnErrors};
 
@@ -98,6 +102,8 @@ pub async fn record_button(
             return Ok(Redirect::to(&format!("/sets/{}/label?q={query}&confirm={}", set.name, doubt.word())));
         }
         Outcome::Conflict { .. } => return Err(Error::Conflict("you changed it elsewhere meanwhile: look at the query again".into())),
+        // The page says who has its places.
+        Outcome::NoPlace { .. } => return Ok(Redirect::to(&format!("/sets/{}/label?q={query}", set.name))),
         Outcome::Refused { reason } => return Err(Error::Invalid(reason)),
     }
     Ok(Redirect::to(&address))

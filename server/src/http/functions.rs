@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use app::api::context::{AgreementWithCases, Context, Eventually, Reader, Services};
-use domain::agreement::{AgreementFilter, Cell};
+use domain::agreement::{AgreementFilter, CellPage};
 use domain::corpus::Chunking;
 use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
 use domain::golden_set::GoldenSet;
@@ -57,7 +57,7 @@ impl Services for ServerServices {
         Box::pin(async move { Ok(services.scored_runs.compared(&services.store, &version, from, to).await?) })
     }
 
-    fn agreement(&self, set: GoldenSet, filter: AgreementFilter, reader: Reader, cell: Option<Cell>) -> Eventually<AgreementWithCases> {
+    fn agreement(&self, set: GoldenSet, filter: AgreementFilter, reader: Reader, cell: Option<CellPage>) -> Eventually<AgreementWithCases> {
         let store = self.store.clone();
         Box::pin(async move { Ok(crate::agreement::report_with_cases(&store, &set, filter, &reader, cell).await?) })
     }

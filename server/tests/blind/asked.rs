@@ -1,6 +1,5 @@
 //! The ways in which a member comes to be asked to label the query.
 
-use domain::assignment::LEASE_SECONDS;
 use domain::operation::{Action, Operation};
 use domain::role::Role;
 use serde_json::json;
@@ -80,22 +79,20 @@ impl World {
         assert!(matches!(given.as_slice(), [(_, Ok(()))]), "{given:?}");
     }
 
-    /// A server whose first query Lena labelled, and it is in two versions. A member opened it and did nothing until their lease ended,
-    /// so Carla labelled it: she says the same as Lena when she says much, and else differs in everything.
-    pub async fn after_a_lease_ended(role: Role, says: Says) -> Self {
+    /// A server whose first query Lena labelled, and it is in two versions. A member opened it when it needed three labellers; then
+    /// Carla labelled it, and it needs only two, so where it stands follows from what they said. She says the same as Lena when she says
+    /// much, and else differs in everything.
+    pub async fn beside_two_voices(role: Role, says: Says) -> Self {
         let world = Self::unlabelled(3).await;
         let (set, store) = (&world.set, &world.app.store);
         set.complete(store, set.labeller, 0, 3, "So [1].").await;
         set.freeze(store).await;
         set.freeze(store).await;
-        world.raise_overlap().await;
-        world.app.member(role, "mona").get("/").await.ok();
-        let (mona, carla) = (world.app.user_id("mona").await, labeller(store, CARLA).await);
-        let long_ago = NOW.plus_seconds(-2 * LEASE_SECONDS);
-        store.lease_query(set.id, set.queries[0], mona, long_ago).await.expect("answered").expect("the query");
-        store.next_query(set.id, carla, Vec::new(), NOW).await.expect("answered").expect("a query");
+        world.put_overlap(3).await;
+        world.open(&world.app.member(role, "mona")).await;
         let (grade, answer) = if says == Says::Much { (3, "So [1].") } else { (0, "") };
-        set.complete(store, carla, 0, grade, answer).await;
+        set.complete(store, labeller(store, CARLA).await, 0, grade, answer).await;
+        world.put_overlap(2).await;
         world
     }
 }

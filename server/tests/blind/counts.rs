@@ -94,10 +94,10 @@ async fn nothing_that_is_counted_or_measured_tells_the_blind_what_others_said() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whether_others_agree_is_not_told_to_who_had_it_and_did_nothing() {
+async fn whether_others_agree_is_not_told_to_who_has_it() {
     for role in [Role::Labeller, Role::Reviewer, Role::Admin] {
         let answers = async |says| {
-            let world = World::after_a_lease_ended(role, says).await;
+            let world = World::beside_two_voices(role, says).await;
             told(&world, &world.app.member(role, "mona")).await
         };
         let (agree, differ) = tokio::join!(answers(Says::Much), answers(Says::Little));

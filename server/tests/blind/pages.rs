@@ -43,6 +43,7 @@ async fn pages_say_what_is_hidden_and_show_it_once_the_query_is_completed() {
     omar.get(&page).await.ok().lacks("CANARY");
     let rosa = world.app.reviewer("rosa");
     rosa.get(&page).await.ok().contains("the CANARY note").contains("the CANARY flag");
+    world.put_overlap(3).await;
     rosa.post_json("/api/label_work", json!({ "set": "x", "query": query })).await.ok();
     rosa.get(&page).await.ok().lacks("CANARY").contains("What others did is hidden");
 }

@@ -55,7 +55,7 @@ impl World {
                 set.freeze(store).await;
             }
         }
-        world.raise_overlap().await;
+        world.put_overlap(2).await;
         world
     }
 
@@ -95,8 +95,10 @@ impl World {
         self.set.operation(carla, self.set.queries[0], judge, NOW)
     }
 
-    pub async fn raise_overlap(&self) {
-        let settings = Settings { overlap: Overlap::exactly(2), ..self.set.golden_set.settings.clone() };
-        self.app.store.put_settings(self.set.id, 1, settings).await.expect("settings");
+    /// Lets each query need so many labellers.
+    pub async fn put_overlap(&self, labellers: i32) {
+        let set = self.app.store.set_by_id(self.set.id).await.expect("read").expect("the set");
+        let settings = Settings { overlap: Overlap::exactly(labellers), ..set.settings };
+        self.app.store.put_settings(set.id, set.revision, settings).await.expect("settings");
     }
 }

@@ -16,6 +16,7 @@ use super::queries::query_is_of_set;
 use super::said::said_rows;
 use super::{Connection, Driver, standing};
 use crate::adjudications::{NewAdjudication, NewDecision, Settling};
+use crate::bulk::{BatchPlace, BulkUndo};
 use crate::{Error, Result};
 
 /// Keeps what a reviewer decided, if the subject is as they saw it.
@@ -142,21 +143,24 @@ pub(crate) async fn count_of_batch(connection: &mut Connection, set: SetId, revi
     Ok(sqlx::query_scalar(sql).bind(reviewer).bind(batch).bind(set).fetch_one(connection).await?)
 }
 
-/// What was decided together and nobody decided anew since: some of it, with what was said then.
+/// What was decided together and nobody decided anew since: some of it after a place, with what was said then.
 pub(crate) async fn last_of_batch(
     connection: &mut Connection,
-    set: SetId,
-    reviewer: UserId,
-    batch: OperationId,
+    undo: &BulkUndo,
+    after: Option<&BatchPlace>,
     limit: i64,
 ) -> Result<Vec<(QueryId, String, String)>> {
-    let sql = "SELECT a.query_id, a.subject, a.said
-        FROM adjudications a
-        WHERE a.reviewer_id = $1 AND a.operation_id = $2 AND a.set_id = $3 AND a.verdict IS NOT NULL
-            AND NOT EXISTS (
-                SELECT 1 FROM adjudications l WHERE l.query_id = a.query_id AND l.subject = a.subject AND l.sequence > a.sequence
-            )
-        ORDER BY a.query_id, a.subject
-        LIMIT $4";
-    Ok(sqlx::query_as(sql).bind(reviewer).bind(batch).bind(set).bind(limit).fetch_all(connection).await?)
+    let mut query = QueryBuilder::new("SELECT a.query_id, a.subject, a.said FROM adjudications a WHERE a.reviewer_id = ");
+    query.push_bind(undo.reviewer).push(" AND a.operation_id = ").push_bind(undo.batch).push(" AND a.set_id = ").push_bind(undo.set);
+    query.push(
+        " AND a.verdict IS NOT NULL
+        AND NOT EXISTS (
+            SELECT 1 FROM adjudications l WHERE l.query_id = a.query_id AND l.subject = a.subject AND l.sequence > a.sequence
+        )",
+    );
+    if let Some((of, subject)) = after {
+        query.push(" AND (a.query_id, a.subject) > (").push_bind(*of).push(", ").push_bind(subject.clone()).push(")");
+    }
+    query.push(" ORDER BY a.query_id, a.subject LIMIT ").push_bind(limit);
+    Ok(query.build_query_as().fetch_all(connection).await?)
 }

@@ -21,7 +21,7 @@ macro_rules! from_heard_queries {
 
 /// What those who completed a query once said of its chunks.
 pub(crate) async fn labels(connection: &mut Connection, set: SetId) -> Result<LabelTables> {
-    let voices = "SELECT query_id, labeller_id FROM assignments WHERE set_id = $1 AND first_completed_at IS NOT NULL";
+    let voices = "SELECT query_id, labeller_id, saw_others FROM assignments WHERE set_id = $1 AND first_completed_at IS NOT NULL";
     let labels = concat!(
         "SELECT q.id AS query_id, q.style, (
             SELECT string_agg(",
@@ -55,10 +55,18 @@ pub(crate) async fn prelabels(connection: &mut Connection, set: SetId) -> Result
 }
 
 pub(crate) async fn answerability(connection: &mut Connection, set: SetId) -> Result<AnswerableTables> {
-    let sql = "SELECT a.query_id, q.style, n.labeller_id, n.answerable, n.guideline, n.at
+    // Who wrote no answer said nothing under the guidelines of the last thing that they did.
+    let sql = "SELECT a.query_id, q.style, a.labeller_id, a.saw_others, COALESCE(n.answerable, 'unknown') AS answerable,
+            COALESCE(n.guideline, (
+                SELECT o.guideline FROM operations o
+                WHERE o.query_id = a.query_id AND o.actor_id = a.labeller_id
+                ORDER BY o.sequence DESC
+                LIMIT 1
+            ), 0) AS guideline,
+            COALESCE(n.at, a.first_completed_at) AS at
         FROM assignments a
         JOIN queries q ON q.id = a.query_id
-        JOIN answers n ON n.query_id = a.query_id AND n.labeller_id = a.labeller_id
+        LEFT JOIN answers n ON n.query_id = a.query_id AND n.labeller_id = a.labeller_id
         WHERE a.set_id = $1 AND a.first_completed_at IS NOT NULL
         ORDER BY a.query_id, a.labeller_id";
     Ok(AnswerableTables {

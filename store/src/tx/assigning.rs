@@ -1,11 +1,14 @@
 //! Queries that reviewers give to labellers by hand.
 
-use domain::assigning::{HeldQuery, LateSubmit, NotAssigned, NotTakenBack, Place, QueryAssignment, cannot_take_back};
+use domain::assigning::{HeldQuery, LateSubmit, NotAssigned, NotTakenBack, QueryAssignment, cannot_take_back};
 use domain::assignment::AssignmentStatus;
 use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 
+use super::in_list::rows_in;
+use super::independence::could_see_others;
+use super::places::place;
 use super::queries::{narrow, query_is_of_set};
 use super::standing::{lock, restate, touch};
 use super::{Connection, Driver, labellers, questions};
@@ -32,23 +35,20 @@ async fn assign_one(connection: &mut Connection, new: &NewAssignments, query: Qu
     if let Err(reason) = place(connection, query, new.labeller).await?.check() {
         return Ok(Err(reason));
     }
-    let sql = "INSERT INTO assignments (query_id, labeller_id, set_id, status, assigned_by)
-        VALUES ($1, $2, $3, 'assigned', $4)
+    let saw_others = could_see_others(connection, new.set, query, new.labeller).await?;
+    let sql = "INSERT INTO assignments (query_id, labeller_id, set_id, status, assigned_by, saw_others)
+        VALUES ($1, $2, $3, 'assigned', $4, $5)
         ON CONFLICT (query_id, labeller_id) DO UPDATE
-        SET status = 'assigned', assigned_by = excluded.assigned_by, lease_ends = NULL";
-    sqlx::query(sql).bind(query).bind(new.labeller).bind(new.set).bind(new.by).execute(&mut *connection).await?;
+        SET status = 'assigned',
+            assigned_by = excluded.assigned_by,
+            lease_ends = NULL,
+            saw_others = assignments.saw_others OR excluded.saw_others";
+    let insert = sqlx::query(sql).bind(query).bind(new.labeller).bind(new.set).bind(new.by).bind(saw_others);
+    insert.execute(&mut *connection).await?;
     // Open pages are told by the set's revision.
     touch(connection, query).await?;
     restate(connection, query).await?;
     Ok(Ok(()))
-}
-
-async fn place(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Place> {
-    let sql = "SELECT a.status, q.free_places, q.pool_size
-        FROM queries q
-        LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = $2
-        WHERE q.id = $1";
-    Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_one(connection).await?)
 }
 
 /// Takes a query back that a labeller has not at hand, or the question that it was sent back with. Who never began it never had it.
@@ -73,18 +73,48 @@ pub(crate) async fn take_back(
     if let Some(reason) = cannot_take_back(stands.map(|(status, ..)| status), stands.is_some_and(|(_, by_hand, _)| by_hand)) {
         return Ok(Err(reason));
     }
+    free_place(connection, query, labeller).await?;
+    Ok(Ok(()))
+}
+
+/// Frees the place of a labeller in a query that is locked.
+async fn free_place(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<()> {
     for sql in [
+        // Who was asked about what they said stands by it.
+        "UPDATE assignments
+        SET status = 'completed', completed_at = first_completed_at, lease_ends = NULL, assigned_by = NULL, question_id = NULL
+        WHERE query_id = $1 AND labeller_id = $2 AND question_id IS NOT NULL",
         "DELETE FROM assignments
-        WHERE query_id = $1 AND labeller_id = $2 AND lease_ends IS NULL AND flag IS NULL AND first_completed_at IS NULL",
+        WHERE query_id = $1 AND labeller_id = $2 AND status = 'assigned'
+            AND lease_ends IS NULL AND flag IS NULL AND first_completed_at IS NULL",
         "UPDATE assignments
         SET status = 'expired', assigned_by = NULL
-        WHERE query_id = $1 AND labeller_id = $2",
+        WHERE query_id = $1 AND labeller_id = $2 AND status IN ('assigned', 'leased')",
     ] {
         sqlx::query(sql).bind(query).bind(labeller).execute(&mut *connection).await?;
     }
     touch(connection, query).await?;
-    restate(connection, query).await?;
-    Ok(Ok(()))
+    restate(connection, query).await
+}
+
+/// The queries of a set that are held by those who may not label in it, with these.
+pub(crate) async fn held_by_who_may_not(connection: &mut Connection, set: SetId) -> Result<Vec<(QueryId, UserId)>> {
+    let may_not = labellers::may_not_label(connection, set).await?;
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        query.push("SELECT query_id, labeller_id FROM assignments WHERE set_id = ").push_bind(set);
+        query.push(" AND status IN ('assigned', 'leased') AND labeller_id");
+    };
+    rows_in(connection, begin, &may_not).await
+}
+
+/// Frees the places of those of them who may not label in the set still.
+pub(crate) async fn free_places(connection: &mut Connection, set: SetId, held: &[(QueryId, UserId)]) -> Result<()> {
+    let may_not = labellers::may_not_label(connection, set).await?;
+    for (query, labeller) in held.iter().filter(|(_, labeller)| may_not.contains(labeller)) {
+        lock(connection, *query).await?;
+        free_place(connection, *query, *labeller).await?;
+    }
+    Ok(())
 }
 
 /// The first queries that a filter lets through and that can be given to a labeller.
@@ -109,7 +139,8 @@ pub(crate) async fn assignable(
 
 /// Who has a query of the set, or had it, by name.
 pub(crate) async fn assignments(connection: &mut Connection, set: SetId, query: QueryId) -> Result<Vec<QueryAssignment>> {
-    let sql = "SELECT a.labeller_id AS labeller, u.name, a.status, b.name AS assigned_by, a.question_id IS NOT NULL AS asked, a.lease_ends
+    let sql = "SELECT a.labeller_id AS labeller, u.name, a.status, b.name AS assigned_by, a.question_id IS NOT NULL AS asked, a.lease_ends,
+            a.saw_others
         FROM assignments a
         JOIN users u ON u.id = a.labeller_id
         LEFT JOIN users b ON b.id = a.assigned_by

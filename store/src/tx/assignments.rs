@@ -7,10 +7,11 @@ use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
-use super::leases::assign;
+use super::places::lease;
 use super::standing::{lock, restate, touch};
-use super::{Connection, Driver};
+use super::{Connection, Driver, database_time};
 use crate::assignments::Done;
+use crate::operations::Origin;
 use crate::{NewOperation, Result};
 
 /// Gives a query to as many labellers as it needs once more, because there is something new to judge. Who completed it once is
@@ -37,16 +38,23 @@ pub(crate) async fn flag(connection: &mut Connection, query: QueryId, labeller: 
     Ok(Outcome::Saved { revision: 0 })
 }
 
-pub(crate) async fn complete(connection: &mut Connection, query: QueryId, labeller: UserId, at: Timestamp) -> Result<Outcome> {
+pub(crate) async fn complete(
+    connection: &mut Connection,
+    query: QueryId,
+    labeller: UserId,
+    at: Timestamp,
+    origin: Origin,
+) -> Result<Outcome> {
     let sql = "UPDATE assignments
         SET status = 'completed',
             lease_ends = NULL,
             assigned_by = NULL,
             question_id = NULL,
+            imported = CASE WHEN completed_at IS NULL THEN $4 ELSE imported END,
             completed_at = COALESCE(completed_at, $3),
             first_completed_at = COALESCE(first_completed_at, $3)
         WHERE query_id = $1 AND labeller_id = $2";
-    sqlx::query(sql).bind(query).bind(labeller).bind(at).execute(&mut *connection).await?;
+    sqlx::query(sql).bind(query).bind(labeller).bind(at).bind(origin == Origin::File).execute(&mut *connection).await?;
     restate(connection, query).await?;
     Ok(Outcome::Saved { revision: 0 })
 }
@@ -61,15 +69,18 @@ pub(crate) async fn leave(connection: &mut Connection, query: QueryId, labeller:
     Ok(Outcome::Saved { revision: 0 })
 }
 
-/// Takes it back that a labeller is through with a query: the labeller has the query again, and is heard as before.
+/// Takes it back that a labeller is through with a query: the labeller has the query again, and is heard as before. Who had left it took a
+/// place when they came.
 pub(crate) async fn reopen(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
     let (query, labeller) = (new.operation.query, new.actor);
     let sql = "UPDATE assignments
         SET status = 'expired', completed_at = NULL
-        WHERE query_id = $1 AND labeller_id = $2 AND status IN ('completed', 'skipped', 'handed_back')";
-    sqlx::query(sql).bind(query).bind(labeller).execute(&mut *connection).await?;
-    assign(connection, new.set, query, labeller, new.at).await?;
-    restate(connection, query).await?;
+        WHERE query_id = $1 AND labeller_id = $2 AND status = 'completed'";
+    let completed = sqlx::query(sql).bind(query).bind(labeller).execute(&mut *connection).await?.rows_affected() > 0;
+    if completed {
+        let now = database_time(connection, new.at).await?;
+        lease(connection, new.set, query, labeller, now).await?;
+    }
     Ok(Outcome::Saved { revision: 0 })
 }
 
@@ -110,18 +121,18 @@ pub(crate) async fn given_by_hand(connection: &mut Connection, set: SetId, label
     Ok(sqlx::query_scalar(sql).bind(set).bind(labeller).fetch_one(connection).await?)
 }
 
-/// When some labellers completed their last queries: at most 30 of each, and none of those that were all completed at once.
+/// When some labellers completed their last queries by themselves, not by a file: at most 30 of each.
 pub(crate) async fn last_completions(connection: &mut Connection, set: SetId, labellers: &[UserId]) -> Result<Vec<(UserId, i64)>> {
     let begin = |query: &mut QueryBuilder<Driver>| {
         let sql = "SELECT u.id, a.completed_at
             FROM users u
             CROSS JOIN assignments a
-            WHERE a.labeller_id = u.id AND a.status = 'completed' AND a.set_id = ";
+            WHERE a.labeller_id = u.id AND a.status = 'completed' AND NOT a.imported AND a.set_id = ";
         query.push(sql).push_bind(set);
         let sql = " AND a.completed_at > COALESCE((
                 SELECT b.completed_at
                 FROM assignments b
-                WHERE b.labeller_id = u.id AND b.status = 'completed' AND b.set_id = ";
+                WHERE b.labeller_id = u.id AND b.status = 'completed' AND NOT b.imported AND b.set_id = ";
         query.push(sql).push_bind(set).push(" ORDER BY b.completed_at DESC LIMIT 1 OFFSET 30), 0) AND u.id");
     };
     rows_in(connection, begin, labellers).await

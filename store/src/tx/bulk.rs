@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::adjudication::{Party, Verdict};
 use domain::disagreement::{BulkOutcome, QueuedCase, State, Subject};
-use domain::id::{OperationId, QueryId, SetId, UserId};
-use domain::timestamp::Timestamp;
+use domain::id::QueryId;
 
 use super::adjudications::{decided_in_batch, insert, last_of_batch};
 use super::disagreements::judged;
@@ -14,7 +13,7 @@ use super::said::said_rows;
 use super::{Connection, standing};
 use crate::Result;
 use crate::adjudications::NewDecision;
-use crate::bulk::NewBulk;
+use crate::bulk::{BatchPlace, BulkUndo, NewBulk};
 
 /// A disagreement that a rule settles.
 struct Decided {
@@ -100,34 +99,33 @@ async fn decide(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]
     Ok((outcome, decided))
 }
 
-/// Takes back some of what was settled at once; gives how many decisions.
+/// Takes back some of what was settled at once, after a place; gives how many decisions, and where to go on if there may be more.
 pub(crate) async fn take_back(
     connection: &mut Connection,
-    set: SetId,
-    reviewer: UserId,
-    batch: OperationId,
-    undo: OperationId,
-    at: Timestamp,
+    undo: &BulkUndo,
+    after: Option<BatchPlace>,
     limit: i64,
-) -> Result<i64> {
-    let found = last_of_batch(connection, set, reviewer, batch, limit).await?;
+) -> Result<(i64, Option<BatchPlace>)> {
+    let found = last_of_batch(connection, undo, after.as_ref(), limit).await?;
     let queries: BTreeSet<QueryId> = found.iter().map(|(query, ..)| *query).collect();
     for query in &queries {
         standing::lock(connection, *query).await?;
     }
+    let may_be_more = i64::try_from(found.len()) == Ok(limit);
+    let last = found.into_iter().next_back().filter(|_| may_be_more).map(|(query, subject, _)| (query, subject));
     // Somebody may have decided anew before the queries were locked.
-    let found = last_of_batch(connection, set, reviewer, batch, limit).await?;
+    let found = last_of_batch(connection, undo, after.as_ref(), limit).await?;
     let found: Vec<_> = found.into_iter().filter(|(query, ..)| queries.contains(query)).collect();
-    let parties = parties(connection, set, reviewer, &queries.iter().copied().collect::<Vec<_>>()).await?;
+    let parties = parties(connection, undo.set, undo.reviewer, &queries.iter().copied().collect::<Vec<_>>()).await?;
     let count = found.len();
     for (query, subject, said) in found {
-        let (verdict, reason, note) = (None, None, String::new());
-        let party = parties.of(query) != Party::No;
-        let decision = NewDecision { operation: undo, set, query, subject, verdict, said, reviewer, reason, note, party, at };
+        let (verdict, reason, note, party) = (None, None, String::new(), parties.of(query) != Party::No);
+        let BulkUndo { operation, set, reviewer, at, .. } = *undo;
+        let decision = NewDecision { operation, set, query, subject, verdict, said, reviewer, reason, note, party, at };
         insert(connection, decision).await?;
     }
     restate(connection, queries).await?;
-    Ok(i64::try_from(count).unwrap_or(i64::MAX))
+    Ok((i64::try_from(count).unwrap_or(i64::MAX), last))
 }
 
 async fn restate(connection: &mut Connection, queries: BTreeSet<QueryId>) -> Result<()> {

@@ -10,7 +10,7 @@ use super::in_list::rows_in;
 use super::parties::parties;
 use super::queries::query_is_of_set;
 use super::said::said_rows;
-use super::{Connection, Driver, standing};
+use super::{Connection, Driver, pool, standing};
 use crate::adjudications::MadeRow;
 use crate::cases::{CaseParts, ChunkOfCaseRow, ChunkParts, FoundRow, NeighbourRow, Voices};
 use crate::{Error, Result};
@@ -80,9 +80,8 @@ async fn voices(connection: &mut Connection, query: QueryId) -> Result<Voices> {
         query.push("SELECT id, name FROM users WHERE id");
     };
     let names: Vec<(UserId, String)> = rows_in(connection, begin, &members).await?;
-    let sql = "SELECT chunk_id, number FROM pool WHERE query_id = $1";
-    let numbers: Vec<(ChunkId, i32)> = sqlx::query_as(sql).bind(query).fetch_all(connection).await?;
-    Ok(Voices { said, labellers: voices, names: names.into_iter().collect(), numbers: numbers.into_iter().collect() })
+    let numbers = pool::card_numbers(connection, query).await?;
+    Ok(Voices { said, labellers: voices, names: names.into_iter().collect(), numbers })
 }
 
 async fn chunk_parts(connection: &mut Connection, query: QueryId, chunk: ChunkId) -> Result<ChunkParts> {

@@ -1,7 +1,7 @@
 //! Disagreements as they are kept, and the queue of them.
 
-use domain::disagreement::{CaseFilter, Cursor, Disagreement, Kind, State};
-use domain::id::{ChunkId, QueryId, SetId};
+use domain::disagreement::{CaseFilter, Cursor, Disagreement, Kind};
+use domain::id::{ChunkId, QueryId, SetId, UserId};
 use domain::member::Member;
 use domain::scale::Grade;
 use sqlx::QueryBuilder;
@@ -29,10 +29,11 @@ pub(crate) async fn put_disagreements(
     }
     for part in found.chunks(WRITTEN) {
         let mut insert: QueryBuilder<Driver> =
-            QueryBuilder::new("INSERT INTO disagreements (query_id, subject, chunk_id, set_id, kind, place, state) ");
+            QueryBuilder::new("INSERT INTO disagreements (query_id, subject, chunk_id, set_id, kind, place, state, settled_at, reason) ");
         insert.push_values(part, |mut row, found| {
             row.push_bind(query).push_bind(found.subject.to_string()).push_bind(found.subject.chunk()).push_bind(set);
             row.push_bind(found.kind).push_bind(-found.weight).push_bind(found.state);
+            row.push_bind(found.settled_at).push_bind(found.reason);
         });
         insert.build().execute(&mut *connection).await?;
     }
@@ -50,13 +51,6 @@ pub(crate) async fn judged(connection: &mut Connection, queries: &[QueryId]) -> 
         );
     };
     Ok(Judged::of_rows(rows_in(connection, begin, queries).await?))
-}
-
-/// How many disagreements there are of the queries that are hidden from a member, by kind.
-pub(crate) async fn hidden_counts(connection: &mut Connection, set: SetId, reader: &Member) -> Result<Vec<(State, Kind, i64)>> {
-    let mut query = QueryBuilder::new("SELECT state, kind, COUNT(*) FROM disagreements WHERE query_id IN (");
-    push_hidden(&mut query, set, reader);
-    Ok(query.push(") GROUP BY state, kind").build_query_as().fetch_all(connection).await?)
 }
 
 /// How many disagreements a filter lets through, and how many of them come before a place.
@@ -90,9 +84,15 @@ pub(crate) async fn settled_grades(connection: &mut Connection, query: QueryId) 
     Ok(said.map(|said| said.settled_grades(row.rules.resolution)).unwrap_or_default())
 }
 
-/// How many disagreements of a set are how far, by kind.
-pub(crate) async fn disagreement_counts(connection: &mut Connection, set: SetId) -> Result<Vec<(State, Kind, i64)>> {
-    let sql = "SELECT state, kind, COUNT(*) FROM disagreements WHERE set_id = $1 GROUP BY state, kind";
+/// Who completed a query of a set once, by name.
+pub(crate) async fn voices_of(connection: &mut Connection, set: SetId) -> Result<Vec<(UserId, String)>> {
+    let sql = "SELECT u.id, u.name
+        FROM users u
+        WHERE EXISTS (
+            SELECT 1 FROM assignments a WHERE a.set_id = $1 AND a.labeller_id = u.id AND a.first_completed_at IS NOT NULL
+        )
+        ORDER BY u.name
+        LIMIT 200";
     Ok(sqlx::query_as(sql).bind(set).fetch_all(connection).await?)
 }
 
@@ -142,6 +142,13 @@ fn push_side(query: &mut QueryBuilder<Driver>, side: &str, Cursor { kind, weight
     query.push(", ").push_bind(of).push(", ").push_bind(subject.to_string()).push(")");
 }
 
+/// Those of queries that a member is not asked to label.
+pub(crate) fn push_seen_by(query: &mut QueryBuilder<Driver>, set: SetId, reader: &Member) {
+    query.push(" AND d.query_id NOT IN (");
+    push_hidden(query, set, reader);
+    query.push(")");
+}
+
 fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &CaseFilter) {
     match filter.query {
         // Those of one query are found by its key, not by the set's index.
@@ -155,9 +162,10 @@ fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &CaseFilter) {
         None => {}
     }
     if let Some(reader) = &filter.reader {
-        query.push(" AND d.query_id NOT IN (");
-        push_hidden(query, set, reader);
-        query.push(")");
+        push_seen_by(query, set, reader);
+    }
+    if let Some(reason) = filter.reason {
+        query.push(" AND d.reason = ").push_bind(reason);
     }
     if let Some(style) = filter.style {
         query.push(" AND q.style = ").push_bind(style);

@@ -14,9 +14,10 @@ use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
 use super::labels::label;
-use super::operations::record;
+use super::operations::record_from;
 use super::standing::lock;
 use super::{Connection, Driver, database_time, pool};
+use crate::operations::Origin;
 use crate::{AddedLabel, AddedLabels, Error, NewLabel, NewOperation, Result};
 
 /// Adds a labeller's labels, and says for each what became of it.
@@ -53,7 +54,7 @@ pub(crate) async fn add_and_complete(
     let through: BTreeSet<QueryId> = queries.iter().copied().zip(&added).filter(through).map(|(query, _)| query).collect();
     for (query, id) in completions.into_iter().filter(|(query, _)| through.contains(query)) {
         let operation = Operation { id, query, action: Action::Complete { confirmed: None } };
-        let outcome = record(connection, &NewOperation { set, actor: labeller, operation, at }).await?;
+        let outcome = record_from(connection, &NewOperation { set, actor: labeller, operation, at }, Origin::File).await?;
         if let Some(reason) = outcome.refusal() {
             return Err(Error::Invalid(Invalid::new(format!("a query could not be completed: {reason}"))));
         }
@@ -135,7 +136,8 @@ async fn put_label(
     action: Action,
     done: AddedLabel,
 ) -> Result<AddedLabel> {
-    let outcome = record(connection, &NewOperation { set, actor, operation: Operation { id, query, action }, at }).await?;
+    let outcome =
+        record_from(connection, &NewOperation { set, actor, operation: Operation { id, query, action }, at }, Origin::File).await?;
     match (outcome.refusal(), &outcome) {
         (Some(reason), _) => Err(Error::Invalid(Invalid::new(reason))),
         (None, Outcome::Conflict { .. }) => Ok(AddedLabel::Differs),

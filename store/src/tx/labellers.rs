@@ -36,3 +36,23 @@ pub(crate) async fn are_several(connection: &mut Connection, set: SetId) -> Resu
 pub(crate) async fn may_label(connection: &mut Connection, set: SetId, labeller: UserId) -> Result<bool> {
     Ok(labellers(connection, set).await?.iter().any(|known| known.id == labeller))
 }
+
+/// Those who may not label in a set: they may only read it, or are shut out.
+pub(crate) async fn may_not_label(connection: &mut Connection, set: SetId) -> Result<Vec<UserId>> {
+    let sql = "SELECT u.id, u.role, m.role, u.disabled_at IS NOT NULL
+        FROM users u
+        LEFT JOIN set_members m ON m.user_id = u.id AND m.set_id = $1";
+    let users: Vec<(UserId, Role, Option<Role>, bool)> = sqlx::query_as(sql).bind(set).fetch_all(connection).await?;
+    let may = |(_, role, given, shut_out): &(UserId, Role, Option<Role>, bool)| !shut_out && role.in_set(*given).may(Permission::Label);
+    Ok(users.into_iter().filter(|user| !may(user)).map(|(id, ..)| id).collect())
+}
+
+/// What a person is in a set; none when there is no such person.
+pub(crate) async fn role_in(connection: &mut Connection, set: SetId, person: UserId) -> Result<Option<Role>> {
+    let sql = "SELECT u.role, m.role
+        FROM users u
+        LEFT JOIN set_members m ON m.user_id = u.id AND m.set_id = $1
+        WHERE u.id = $2";
+    let roles: Option<(Role, Option<Role>)> = sqlx::query_as(sql).bind(set).bind(person).fetch_optional(connection).await?;
+    Ok(roles.map(|(everywhere, given)| everywhere.in_set(given)))
+}

@@ -1,11 +1,13 @@
-//! Leases: a query is a labeller's until its lease ends. Overlap is kept here.
+//! Leases: a query is a labeller's until its lease ends; the next one is given out where a place is free.
 
-use domain::assignment::{AssignmentStatus, LEASE_SECONDS};
+use domain::assigning::NotOpened;
+use domain::assignment::AssignmentStatus;
 use domain::id::{QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 
 use super::assignments::previous_query;
+use super::places::{self, lease};
 use super::queries::query_is_of_set;
 use super::standing::{lock, restate};
 use super::{Connection, Driver, SKIP_LOCKED, database_time};
@@ -31,73 +33,33 @@ pub(crate) async fn next_query(
     now: Timestamp,
 ) -> Result<Option<QueryId>> {
     if let Some(held) = held(connection, set, labeller, except).await?
-        && still_holds(connection, held, labeller).await?
+        && still_holds(connection, set, held, labeller, now).await?
     {
-        assign(connection, set, held, labeller, now).await?;
         return Ok(Some(held));
     }
     give_out(connection, set, labeller, now).await
 }
 
-/// Gives a labeller this query, whoever else has it; none when the set has no such query.
+/// Opens this query for who wants to label it.
 pub(crate) async fn lease_query(
     connection: &mut Connection,
     set: SetId,
     query: QueryId,
     labeller: UserId,
     now: Timestamp,
-) -> Result<Option<LeasedQuery>> {
+) -> Result<std::result::Result<LeasedQuery, NotOpened>> {
     if !query_is_of_set(connection, set, query).await? {
-        return Ok(None);
+        return Ok(Err(NotOpened::NoSuchQuery));
     }
     lock(connection, query).await?;
-    assign(connection, set, query, labeller, now).await?;
+    if let Err(no_place) = places::open(connection, set, query, labeller, now).await? {
+        return Ok(Err(NotOpened::NoPlace(no_place)));
+    }
     let sql = "SELECT a.query_id, a.status, a.flag, b.name AS assigned_by
         FROM assignments a
         LEFT JOIN users b ON b.id = a.assigned_by
         WHERE a.query_id = $1 AND a.labeller_id = $2";
-    Ok(Some(sqlx::query_as(sql).bind(query).bind(labeller).fetch_one(connection).await?))
-}
-
-/// Makes sure that a labeller has a query or is through with it; gives whether their lease had ended before.
-pub(crate) async fn assign(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<bool> {
-    let now = database_time(connection, now).await?;
-    let Some((status, ends)) = status(connection, query, labeller).await? else {
-        lease(connection, set, query, labeller, now).await?;
-        return Ok(false);
-    };
-    let ended = ends.is_some_and(|ends| ends < now);
-    match status {
-        AssignmentStatus::Completed | AssignmentStatus::Skipped | AssignmentStatus::HandedBack => return Ok(false),
-        AssignmentStatus::Assigned | AssignmentStatus::Expired => lease(connection, set, query, labeller, now).await?,
-        // An hour of grades renews the lease twice, not twenty times a query.
-        AssignmentStatus::Leased if ends.is_some_and(|ends| ends >= now.plus_seconds(LEASE_SECONDS / 2)) => {}
-        AssignmentStatus::Leased => renew(connection, query, labeller, now).await?,
-    }
-    Ok(ended)
-}
-
-async fn status(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Option<(AssignmentStatus, Option<Timestamp>)>> {
-    let sql = "SELECT status, lease_ends FROM assignments WHERE query_id = $1 AND labeller_id = $2";
-    Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_optional(connection).await?)
-}
-
-async fn lease(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<()> {
-    let sql = "INSERT INTO assignments (query_id, labeller_id, set_id, status, lease_ends)
-        VALUES ($1, $2, $3, 'leased', $4)
-        ON CONFLICT (query_id, labeller_id) DO UPDATE
-        SET status = 'leased', lease_ends = excluded.lease_ends";
-    let ends = now.plus_seconds(LEASE_SECONDS);
-    sqlx::query(sql).bind(query).bind(labeller).bind(set).bind(ends).execute(&mut *connection).await?;
-    restate(connection, query).await
-}
-
-async fn renew(connection: &mut Connection, query: QueryId, labeller: UserId, now: Timestamp) -> Result<()> {
-    let sql = "UPDATE assignments
-        SET lease_ends = $3
-        WHERE query_id = $1 AND labeller_id = $2 AND status = 'leased'";
-    sqlx::query(sql).bind(query).bind(labeller).bind(now.plus_seconds(LEASE_SECONDS)).execute(connection).await?;
-    Ok(())
+    Ok(Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_one(connection).await?))
 }
 
 /// Takes queries back from those whose lease ended: they did nothing for so long.
@@ -135,11 +97,12 @@ async fn held(connection: &mut Connection, set: SetId, labeller: UserId, except:
     Ok(held.into_iter().find(|query| !except.contains(query)))
 }
 
-/// Whether a labeller has a query still, or was given it, which nobody changes before this transaction ends.
-async fn still_holds(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<bool> {
+/// Gives a labeller a query that they have still, or were given; `false` when they have it no longer.
+async fn still_holds(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<bool> {
     lock(connection, query).await?;
-    let status = status(connection, query, labeller).await?.map(|(status, _)| status);
-    Ok(matches!(status, Some(AssignmentStatus::Assigned | AssignmentStatus::Leased)))
+    let status = places::place(connection, query, labeller).await?.status;
+    let holds = matches!(status, Some(AssignmentStatus::Assigned | AssignmentStatus::Leased));
+    Ok(holds && places::open(connection, set, query, labeller, now).await?.is_ok())
 }
 
 /// Gives out a query with a free place: the first after the one that the labeller completed last, so that what they completed is

@@ -5,8 +5,8 @@ use domain::id::{QueryId, SetId, UserId};
 use domain::operation::{Action, Outcome};
 use sqlx::types::Json;
 
-use super::{Connection, answers, assignments, doubts, labels, leases, pool, queries, standing};
-use crate::operations::{FirstRow, HistoryRow};
+use super::{Connection, answers, assignments, doubts, labels, places, pool, queries, standing};
+use crate::operations::{FirstRow, HistoryRow, Origin};
 use crate::{Error, NewOperation, Result, Rule};
 
 /// Does some operations, one after the other, each inside a savepoint.
@@ -48,7 +48,12 @@ async fn undo(connection: &mut Connection) -> Result<()> {
 }
 
 /// Does an operation, or gives the first outcome again when it was done before.
-pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
+async fn record(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
+    record_from(connection, new, Origin::Labeller).await
+}
+
+/// The same, wherever it comes from.
+pub(crate) async fn record_from(connection: &mut Connection, new: &NewOperation, origin: Origin) -> Result<Outcome> {
     if let Some(outcome) = replayed(connection, new).await? {
         return Ok(outcome);
     }
@@ -57,10 +62,13 @@ pub(crate) async fn record(connection: &mut Connection, new: &NewOperation) -> R
     }
     // Everything that changes a query's assignments, labels or pool locks the query first, so that no two wait for each other.
     standing::lock(connection, new.operation.query).await?;
-    let late = leases::assign(connection, new.set, new.operation.query, new.actor, new.at).await?;
+    let late = match places::admit(connection, new, origin).await? {
+        Ok(late) => late,
+        Err(no_place) => return Ok(Outcome::no_place(no_place)),
+    };
     let outcome = match doubts::unconfirmed(connection, new).await? {
         Some(unconfirmed) => unconfirmed,
-        None => apply(connection, new).await?,
+        None => apply(connection, new, origin).await?,
     };
     if let Some(revision) = revision(&outcome) {
         if !keep(connection, new, revision, late).await? {
@@ -84,7 +92,7 @@ fn revision(outcome: &Outcome) -> Option<i64> {
     match outcome {
         Outcome::Saved { revision } => Some(*revision),
         Outcome::InPool { number } => Some((*number).into()),
-        Outcome::Conflict { .. } | Outcome::Refused { .. } | Outcome::Unconfirmed { .. } => None,
+        Outcome::Conflict { .. } | Outcome::Refused { .. } | Outcome::Unconfirmed { .. } | Outcome::NoPlace { .. } => None,
     }
 }
 
@@ -96,14 +104,14 @@ async fn replayed(connection: &mut Connection, new: &NewOperation) -> Result<Opt
 }
 
 /// Changes what the operation is about.
-async fn apply(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
+async fn apply(connection: &mut Connection, new: &NewOperation, origin: Origin) -> Result<Outcome> {
     let (query, actor) = (new.operation.query, new.actor);
     match &new.operation.action {
         Action::Judge { .. } => labels::judge(connection, new).await,
         Action::Answer { .. } => answers::put_answer(connection, new).await,
         Action::AddToPool { chunk } => pool::add_found(connection, new, *chunk).await,
         Action::Flag { note } => assignments::flag(connection, query, actor, note).await,
-        Action::Complete { .. } => assignments::complete(connection, query, actor, new.at).await,
+        Action::Complete { .. } => assignments::complete(connection, query, actor, new.at, origin).await,
         Action::Reopen => assignments::reopen(connection, new).await,
         Action::Skip => assignments::leave(connection, query, actor, AssignmentStatus::Skipped).await,
         Action::HandBack { .. } => assignments::leave(connection, query, actor, AssignmentStatus::HandedBack).await,

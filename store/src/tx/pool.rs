@@ -21,6 +21,13 @@ pub(crate) async fn pool(connection: &mut Connection, query: QueryId) -> Result<
     Ok(sqlx::query_as(sql).bind(query).fetch_all(connection).await?)
 }
 
+/// The numbers on the cards of a query's pool.
+pub(crate) async fn card_numbers(connection: &mut Connection, query: QueryId) -> Result<HashMap<ChunkId, i32>> {
+    let sql = "SELECT chunk_id, number FROM pool WHERE query_id = $1";
+    let rows: Vec<(ChunkId, i32)> = sqlx::query_as(sql).bind(query).fetch_all(connection).await?;
+    Ok(rows.into_iter().collect())
+}
+
 /// Who judged the chunks of a query's pool that can be shown, by number, as it matters to a labeller.
 pub(crate) async fn voices(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Vec<VoicesRow>> {
     let sql = "SELECT p.chunk_id,

@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 use super::in_list::execute_in;
 use super::queries::query_is_of_set;
 use super::{Connection, Driver, labellers, standing};
-use crate::questions::{Asked, NewQuestion, QuestionRow};
+use crate::questions::{Asked, AskedRow, NewQuestion, QuestionRow};
 use crate::{Error, Result};
 
 /// Gives a query again, with a question, to all who completed it and can label.
@@ -99,6 +99,20 @@ pub(crate) async fn open_questions(connection: &mut Connection, set: SetId) -> R
         ORDER BY n.at, n.id, u.name
         LIMIT 500";
     Ok(sqlx::query_as(sql).bind(set).fetch_all(connection).await?)
+}
+
+/// What reviewers asked about a query of the set, the last first.
+pub(crate) async fn asked_questions(connection: &mut Connection, set: SetId, query: QueryId, limit: i64) -> Result<Vec<AskedRow>> {
+    if !query_is_of_set(connection, set, query).await? {
+        return Ok(Vec::new());
+    }
+    let sql = "SELECT n.subject, n.question, u.name AS reviewer, n.at
+        FROM questions n
+        JOIN users u ON u.id = n.reviewer_id
+        WHERE n.query_id = $1
+        ORDER BY n.at DESC, n.id DESC
+        LIMIT $2";
+    Ok(sqlx::query_as(sql).bind(query).bind(limit).fetch_all(connection).await?)
 }
 
 /// What a reviewer asked a labeller about a query.

@@ -16,7 +16,7 @@ pub(crate) async fn said_rows(connection: &mut Connection, queries: &[QueryId]) 
     let assignments = "SELECT query_id, labeller_id, first_completed_at, flag FROM assignments WHERE query_id";
     let labels = "SELECT query_id, chunk_id, labeller_id, grade, cant_tell, evidence FROM labels WHERE query_id";
     let answers = "SELECT query_id, labeller_id, text, citations, answerable FROM answers WHERE query_id";
-    let decisions = "SELECT query_id, subject, sequence, verdict, said FROM adjudications WHERE query_id";
+    let decisions = "SELECT query_id, subject, sequence, verdict, said, reason, at FROM adjudications WHERE query_id";
     Ok(SaidRows {
         assignments: by_query(connection, assignments, queries, &mut damage).await?,
         labels: by_query(connection, labels, queries, &mut damage).await?,

@@ -11,6 +11,7 @@ use sqlx::QueryBuilder;
 
 use super::disagreements::{judged, put_disagreements};
 use super::in_list::{execute_in, rows_in};
+use super::independence::note_who_left;
 use super::said::said_rows;
 use super::{Connection, Driver, LOCK_QUERY};
 use crate::Result;
@@ -32,6 +33,8 @@ pub(crate) struct TallyRow {
     disputed: bool,
     /// Whether a judge judged any of its chunks.
     judged: bool,
+    /// Whether somebody left it and is not known to see what others said.
+    somebody_left: bool,
 }
 
 /// Makes others wait who want to change this query's assignments or pool, until this transaction ends.
@@ -74,6 +77,8 @@ pub(crate) async fn restate_all(connection: &mut Connection, queries: &[QueryId]
     let said = said_rows(connection, &heard).await?;
     let judged_queries: Vec<QueryId> = rows.iter().filter(|row| row.judged && row.tally.overlap_met()).map(|row| row.id).collect();
     let judged = judged(connection, &judged_queries).await?;
+    let seen: Vec<QueryId> = rows.iter().filter(|row| row.somebody_left && row.tally.needs_nobody()).map(|row| row.id).collect();
+    note_who_left(connection, &seen).await?;
     let mut changed: BTreeMap<Standing, Vec<QueryId>> = BTreeMap::new();
     for row in rows {
         let (standing, found) = row.worked_out(&said, &judged);
@@ -122,7 +127,11 @@ pub(crate) async fn tallies(connection: &mut Connection, queries: &[QueryId]) ->
                 (SELECT COUNT(a.flag) FROM assignments a WHERE a.query_id = q.id) AS flags,
                 (SELECT COUNT(a.question_id) FROM assignments a WHERE a.query_id = q.id) AS asked,
                 EXISTS (SELECT 1 FROM disagreements d WHERE d.query_id = q.id) AS disputed,
-                EXISTS (SELECT 1 FROM prelabels p WHERE p.query_id = q.id) AS judged
+                EXISTS (SELECT 1 FROM prelabels p WHERE p.query_id = q.id) AS judged,
+                EXISTS (
+                    SELECT 1 FROM assignments a
+                    WHERE a.query_id = q.id AND a.status IN ('skipped', 'handed_back', 'expired') AND a.first_completed_at IS NULL AND NOT a.saw_others
+                ) AS somebody_left
             FROM queries q
             JOIN sets s ON s.id = q.set_id
             WHERE q.id",

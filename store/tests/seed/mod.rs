@@ -1,6 +1,5 @@
 //! A set with queries, chunks, runs and labels, for the tests of the store and of the server.
 
-mod apart;
 mod gate;
 mod seeded_set;
 
@@ -18,7 +17,6 @@ use domain::timestamp::Timestamp;
 use store::{ListRow, NewOperation, NewRun, NewUser, Store};
 use uuid::Uuid;
 
-pub use apart::{apart, members_apart};
 pub use gate::{Closed, Gate, PATIENCE};
 pub use seeded_set::SeededSet;
 

@@ -7,11 +7,14 @@ use domain::golden_set::{GoldenSet, Settings};
 use domain::id::{ChunkId, ChunkingId, OperationId, QueryId, SetId, UserId};
 use domain::label::Span;
 use domain::operation::{Action, Operation};
+use domain::overlap::Overlap;
 use domain::query::{Answerable, QueryStatus};
 use domain::scale::{Grade, Judgement};
 use domain::timestamp::Timestamp;
 use domain::version::Head;
-use store::{DisputedChunks, Freezing, NewAdjudication, NewAssignments, NewOperation, NewVersion, OnErrors, Settling, Store};
+use store::{
+    AddedLabel, DisputedChunks, Freezing, NewAdjudication, NewAssignments, NewLabel, NewOperation, NewVersion, OnErrors, Settling, Store,
+};
 
 use super::{COMPLETE, NOW, id, keep};
 
@@ -55,6 +58,13 @@ impl SeededSet {
         }
     }
 
+    /// A label of a file, which is kept wherever there is a place.
+    pub async fn label_from_file(&self, store: &Store, labeller: UserId, query: usize, chunk: usize, judgement: Judgement) {
+        let (query, chunk) = (self.queries[query], self.chunks[chunk]);
+        let label = NewLabel { operation: id(), query, chunk, judgement, mapped_from: None, evidence: Vec::new(), note: String::new() };
+        assert_eq!(store.add_labels(self.id, labeller, vec![label], NOW).await.expect("added"), [AddedLabel::New]);
+    }
+
     /// Gives the first chunks of a query these grades, and completes it.
     pub async fn label(&self, store: &Store, actor: UserId, query: usize, grades: &[i16]) {
         let judged = grades.iter().enumerate().map(|(chunk, grade)| self.judge(chunk, *grade, Vec::new(), 0));
@@ -71,6 +81,11 @@ impl SeededSet {
         let GoldenSet { revision, mut settings, .. } = store.set_by_id(self.id).await.expect("read").expect("the set");
         change(&mut settings);
         store.put_settings(self.id, revision, settings).await.expect("changed");
+    }
+
+    /// Lets each query need so many labellers.
+    pub async fn put_overlap(&self, store: &Store, labellers: i32) {
+        self.change_settings(store, |settings| settings.overlap = Overlap::exactly(labellers)).await;
     }
 
     /// Gives queries to a labeller by hand, as Lena.

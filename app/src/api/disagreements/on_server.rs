@@ -7,7 +7,7 @@ mod stake;
 
 pub use act::{send_back, settle, take_back};
 pub use lists::list;
-pub use many::{many, settle_many, take_back_many};
+pub use many::{bulk, many, settle_many, take_back_many};
 
 use std::collections::HashMap;
 
@@ -16,9 +16,10 @@ use domain::disagreement::{Case, CaseChunk, CaseCounts, CaseFilter, Cursor, Queu
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId};
 use domain::member::Member;
+use domain::role::Permission;
 use domain::scale::Grade;
 
-use super::{CaseAddress, CaseAtHand, CaseKey, QueueMark, ReviewWork};
+use super::{CaseAddress, CaseAtHand, CaseKey, QueueCounts, QueueMark, ReviewWork};
 use crate::Error;
 use crate::api::context::Context;
 
@@ -43,6 +44,17 @@ pub async fn counts(context: &Context, reviewer: &Member, set: &GoldenSet) -> Re
     Ok(context.store.disagreement_counts_for(set.id, reviewer).await?)
 }
 
+/// The same, with how much was settled today, in UTC, and why labellers differed.
+pub async fn queue_counts(context: &Context, reviewer: &Member, set: &GoldenSet) -> Result<QueueCounts, Error> {
+    let settled = context.store.settled_counts(set.id, reviewer, (context.clock)().midnight()).await?;
+    Ok(QueueCounts { cases: counts(context, reviewer, set).await?, settled })
+}
+
+/// How many cases a reviewer sees of each kind; none where the member is no reviewer.
+pub async fn counts_for_reviewer(context: &Context, member: &Member, set: &GoldenSet) -> Result<Option<CaseCounts>, Error> {
+    Ok(if member.role.may(Permission::Adjudicate) { Some(counts(context, member, set).await?) } else { None })
+}
+
 /// The case that an address names, or the first one.
 pub async fn work(context: &Context, reviewer: &Member, set: GoldenSet, address: CaseAddress) -> Result<ReviewWork, Error> {
     let filter = for_reader(address.filter, reviewer);
@@ -54,7 +66,7 @@ pub async fn work(context: &Context, reviewer: &Member, set: GoldenSet, address:
         Some(case) => Some(at_hand(context, reviewer, &set, &filter, (case, address.document)).await?),
         None => None,
     };
-    let counts = counts(context, reviewer, &set).await?;
+    let counts = queue_counts(context, reviewer, &set).await?;
     Ok(ReviewWork { set, filter: as_asked(filter), counts, at_hand })
 }
 
@@ -78,9 +90,13 @@ pub async fn work_after(
             let set = context.store.set_by_id(set.id).await?.ok_or_else(|| Error::NotFound("set".into()))?;
             work(context, reviewer, set, CaseAddress { filter, case, document: false }).await
         }
-        None => Ok(ReviewWork { counts: counts(context, reviewer, &set).await?, set, filter: as_asked(filter), at_hand: None }),
+        None => Ok(ReviewWork { counts: queue_counts(context, reviewer, &set).await?, set, filter: as_asked(filter), at_hand: None }),
     }
 }
+
+const YOURS_TO_LABEL: &str = "you are asked to label this query: complete it first, then settle what others said of it";
+const SENT_BACK_TO_YOU: &str = "this query was sent back with a question to all who labelled it, you among them: answer it by completing \
+    the query again, then settle what others said of it";
 
 /// A case that a reviewer may see.
 pub(super) async fn find(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey) -> Result<Case, Error> {
@@ -93,7 +109,8 @@ pub(super) async fn find(context: &Context, reviewer: &Member, set: &GoldenSet, 
 /// A case that a reviewer may see; none while labellers agree about it, or have the query.
 async fn look_for(context: &Context, reviewer: &Member, set: &GoldenSet, key: CaseKey) -> Result<Option<Case>, Error> {
     if crate::api::blind::hides_query(&context.store, set.id, reviewer, key.query).await? {
-        return Err(Error::Conflict("you are asked to label this query: complete it first, then settle what others said of it".into()));
+        let asked = context.store.question(key.query, reviewer.id).await?.is_some();
+        return Err(Error::Conflict(if asked { SENT_BACK_TO_YOU } else { YOURS_TO_LABEL }.into()));
     }
     Ok(context.store.disagreement(set.id, key.query, key.subject, reviewer.id).await?)
 }

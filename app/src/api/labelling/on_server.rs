@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use domain::assignment::{Assignment, LabelWork};
+use domain::assigning::{NoPlace, NotOpened};
+use domain::assignment::{Assignment, FullQuery, LabelWork};
 use domain::blind::{Involvement, is_blind};
 use domain::format::storable;
 use domain::golden_set::{GoldenSet, PrelabelMode};
@@ -26,27 +27,40 @@ pub(super) async fn work(context: &Context, labeller: UserId, set: GoldenSet, qu
         Some(query) => Some(query),
         None => context.store.next_query(set.id, labeller, Vec::new(), (context.clock)()).await?,
     };
-    let assignment = match next {
-        Some(query) => Some(assignment(context, &set, labeller, query).await?),
+    let opened = match next {
+        Some(query) => Some((query, open(context, &set, labeller, query).await?)),
         None => None,
+    };
+    let (assignment, full) = match opened {
+        Some((_, Ok(assignment))) => (Some(assignment), None),
+        Some((query, Err(place))) => (None, Some(FullQuery { query, place })),
+        None => (None, None),
     };
     let progress = context.store.progress(set.id, labeller).await?;
     let last_guideline = context.store.last_guideline(set.id, labeller).await?;
-    Ok(LabelWork { set, labeller, assignment, progress, last_guideline })
+    Ok(LabelWork { set, labeller, assignment, full, progress, last_guideline })
 }
 
 pub(super) async fn next(context: &Context, labeller: UserId, set: &GoldenSet, in_hand: Vec<QueryId>) -> Result<Option<Assignment>, Error> {
     let Some(query) = context.store.next_query(set.id, labeller, in_hand, (context.clock)()).await? else { return Ok(None) };
-    assignment(context, set, labeller, query).await.map(Some)
+    // Who was too slow for the query that was given to them gets the next one when they ask again.
+    Ok(open(context, set, labeller, query).await?.ok())
 }
 
-/// Everything that a labeller needs for a query of the set.
-async fn assignment(context: &Context, set: &GoldenSet, labeller: UserId, query: QueryId) -> Result<Assignment, Error> {
+/// Opens a query of the set for who wants to label it, or says who has its places.
+async fn open(context: &Context, set: &GoldenSet, labeller: UserId, query: QueryId) -> Result<Result<Assignment, NoPlace>, Error> {
+    match context.store.lease_query(set.id, query, labeller, (context.clock)()).await? {
+        Ok(leased) => Ok(Ok(assignment(context, set, labeller, leased).await?)),
+        Err(NotOpened::NoPlace(place)) => Ok(Err(place)),
+        Err(NotOpened::NoSuchQuery) => Err(Error::NotFound("query".into())),
+    }
+}
+
+/// Everything that a labeller needs for a query that is open to them.
+async fn assignment(context: &Context, set: &GoldenSet, labeller: UserId, leased: LeasedQuery) -> Result<Assignment, Error> {
     let store = &context.store;
-    let missing = || Error::NotFound("query".into());
-    let LeasedQuery { status, flag, assigned_by, .. } =
-        store.lease_query(set.id, query, labeller, (context.clock)()).await?.ok_or_else(missing)?;
-    let mut query_at_hand = store.query(set.id, query).await?.ok_or_else(missing)?;
+    let LeasedQuery { query, status, flag, assigned_by } = leased;
+    let mut query_at_hand = store.query(set.id, query).await?.ok_or_else(|| Error::NotFound("query".into()))?;
     if is_blind(Role::Labeller, Involvement { status: Some(status), needs_labeller: true }) {
         query_at_hand.status = query_at_hand.status.as_blind();
     }

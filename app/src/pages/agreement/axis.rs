@@ -1,4 +1,4 @@
-//! The scale on which measures are drawn, and a measure on it: a dot, and whiskers for its interval.
+//! The scale on which measures are drawn.
 
 use domain::agreement::Measured;
 use leptos::prelude::*;
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::figures::{figure, percent_of_width};
 
 /// Krippendorff's two thresholds: below the first nothing should be concluded, from the second on it is reliable.
-const THRESHOLDS: [f64; 2] = [0.67, 0.8];
+pub const THRESHOLDS: [f64; 2] = [0.67, 0.8];
 
 /// A scale that ends at 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,47 +63,9 @@ pub fn AxisHead(axis: Axis) -> impl IntoView {
         }
     };
     view! {
-        <th scope="col" class="plot-cell">
-            <svg class="interval" height="14" aria-hidden="true">
-                {ticks.into_iter().enumerate().map(tick).collect_view()}
-            </svg>
-            <span class="visually-hidden">{format!("plot from {} to 1", axis.low())}</span>
-        </th>
+        <svg class="interval" height="14" aria-hidden="true">
+            {ticks.into_iter().enumerate().map(tick).collect_view()}
+        </svg>
+        <span class="visually-hidden">{format!("plot from {} to 1", axis.low())}</span>
     }
-}
-
-/// A measure as a dot with whiskers; the numbers stand beside it.
-#[component]
-pub fn Whisker(
-    measured: Measured,
-    axis: Axis,
-    /// Whether the thresholds are drawn.
-    #[prop(optional)]
-    thresholds: bool,
-) -> impl IntoView {
-    let at = move |value: f64| percent_of_width(axis.share(value));
-    let dashes =
-        THRESHOLDS.iter().filter(|_| thresholds).map(|value| line("rule dash", at(*value), at(*value), ["0", "18"])).collect_view();
-    let whiskers = measured.interval().map(|(low, high)| {
-        let ends = [low, high].map(|end| line("whisk", at(end), at(end), ["6", "12"]));
-        view! {
-            {line("whisk", at(low), at(high), ["9", "9"])}
-            {ends.into_iter().collect_view()}
-        }
-    });
-    let dot = measured.value().map(|value| view! { <circle class="dot" cx=at(value) cy="9" r="3.5"></circle> });
-    view! {
-        <td class="plot-cell">
-            <svg class="interval" height="18" aria-hidden="true">
-                {dashes}
-                {line("rule", "0".to_owned(), "100%".to_owned(), ["9", "9"])}
-                {whiskers}
-                {dot}
-            </svg>
-        </td>
-    }
-}
-
-pub fn line(class: &'static str, from: String, to: String, [top, bottom]: [&'static str; 2]) -> impl IntoView + use<> {
-    view! { <line class=class x1=from x2=to y1=top y2=bottom></line> }
 }

@@ -1,44 +1,33 @@
 //! A confusion matrix as a heat map that can be read by number: what one gave, the rows, where another gave what, the columns.
 
-use domain::agreement::{Confusion, ItemScale, Items};
+use domain::agreement::{Confusion, Items, Raters};
+use domain::role::Permission;
 use domain::text::thousands;
 use leptos::prelude::*;
 
+use super::Place;
 use crate::ui::GradeMark;
 
 /// What a matrix is of.
 #[derive(Clone)]
 pub struct Matrix {
     pub counts: Confusion,
-    pub scale: ItemScale,
-    pub items: Items,
-    /// Who gave the rows, and who the columns.
-    pub raters: [String; 2],
-    /// The cell whose cases are shown.
-    pub current: Option<(usize, usize)>,
-}
-
-impl Matrix {
-    /// How a grade is written beside its mark.
-    pub fn grade(&self, grade: usize) -> String {
-        match self.items {
-            Items::Labels => grade.to_string(),
-            Items::Answerable => self.scale.grades.get(grade).cloned().unwrap_or_default(),
-        }
-    }
+    /// Whose it is.
+    pub raters: Raters,
+    /// What is read of who gave the rows, and of who gave the columns.
+    pub names: [String; 2],
 }
 
 #[component]
 pub fn ConfusionTable(
+    place: Place,
     matrix: Matrix,
     /// What screen readers call it.
     labelled_by: &'static str,
-    /// The address of the cases of a cell.
-    link: impl Fn(usize, usize) -> Option<String>,
 ) -> impl IntoView {
     let grades = matrix.counts.0.len();
-    let heads = (0..grades).map(|grade| view! { <th scope="col">{mark(&matrix, grade)}</th> }).collect_view();
-    let rows = (0..grades).map(|row| table_row(&matrix, row, &link)).collect_view();
+    let heads = (0..grades).map(|grade| view! { <th scope="col">{mark(&place, grade)}</th> }).collect_view();
+    let rows = (0..grades).map(|row| table_row(&place, &matrix, row)).collect_view();
     let column_sum = |column: usize| matrix.counts.0.iter().map(|row| row[column]).sum::<u64>();
     let sums = (0..grades).map(|column| view! { <td class="sum">{thousands(column_sum(column))}</td> }).collect_view();
     view! {
@@ -66,49 +55,56 @@ pub fn ConfusionTable(
 }
 
 /// A grade with its mark; a word where it has no mark.
-fn mark(matrix: &Matrix, grade: usize) -> impl IntoView + use<> {
-    let circle = (matrix.items == Items::Labels).then(|| view! { <GradeMark mark=grade.to_string() /> });
+fn mark(place: &Place, grade: usize) -> impl IntoView + use<> {
+    let circle = (place.shown.filter.items == Items::Labels).then(|| view! { <GradeMark mark=grade.to_string() /> });
     view! {
         {circle}
         " "
-        {matrix.grade(grade)}
+        {place.grade(grade)}
     }
 }
 
-fn table_row(matrix: &Matrix, row: usize, link: &dyn Fn(usize, usize) -> Option<String>) -> impl IntoView + use<> {
-    let most = matrix.counts.0.iter().flatten().copied().max().unwrap_or_default();
-    let cell = |(column, count): (usize, &u64)| {
-        let [first, second] = [&matrix.raters[0], &matrix.raters[1]].map(|name| domain::text::visible(name));
-        let words = format!("{count}: {first} {}, {second} {}", matrix.grade(row), matrix.grade(column));
-        let content = match link(row, column).filter(|_| *count > 0) {
-            Some(address) => view! {
-                <a href=address aria-label=words>
-                    {*count}
-                </a>
-            }
-            .into_any(),
-            None => count.into_any(),
-        };
-        let current = matrix.current == Some((row, column));
-        view! {
-            <td class=class(matrix, row, column, heat(*count, most)) aria-current=current.then_some("true")>
-                {content}
-            </td>
-        }
-    };
-    let cells = matrix.counts.0[row].iter().enumerate().map(cell).collect_view();
+fn table_row(place: &Place, matrix: &Matrix, row: usize) -> impl IntoView + use<> {
+    let cells = (0..matrix.counts.0[row].len()).map(|column| table_cell(place, matrix, row, column)).collect_view();
     view! {
         <tr>
-            <th scope="row">{mark(matrix, row)}</th>
+            <th scope="row">{mark(place, row)}</th>
             {cells}
             <td class="sum">{thousands(matrix.counts.0[row].iter().sum::<u64>())}</td>
         </tr>
     }
 }
 
+/// How often one gave what where another gave what; a way to the cases for who may look at them.
+fn table_cell(place: &Place, matrix: &Matrix, row: usize, column: usize) -> impl IntoView + use<> {
+    let count = matrix.counts.0[row][column];
+    let most = matrix.counts.0.iter().flatten().copied().max().unwrap_or_default();
+    let may_look = place.content.role.may(Permission::Adjudicate) && count > 0;
+    let content = if may_look {
+        let [first, second] = [&matrix.names[0], &matrix.names[1]].map(|name| domain::text::visible(name));
+        let words = format!("{count}: {first} {}, {second} {}", place.grade(row), place.grade(column));
+        let address = place.shown.at(matrix.raters.clone(), row, column).address(&place.set);
+        view! {
+            <a href=address aria-label=words>
+                {thousands(count)}
+            </a>
+        }
+        .into_any()
+    } else {
+        thousands(count).into_any()
+    };
+    let current = place.shown.cell_of(&matrix.raters) == Some((row, column));
+    let class = class(place.content.report.scale.cutoff, row, column, heat(count, most));
+    view! {
+        <td class=class aria-current=current.then_some("true")>
+            {content}
+        </td>
+    }
+}
+
 /// The cut-off is a line over the whole matrix.
-fn class(matrix: &Matrix, row: usize, column: usize, heat: usize) -> String {
-    let parts = [(row == column, " diag"), (column == matrix.scale.cutoff, " cut-l"), (row == matrix.scale.cutoff, " cut-t")];
+fn class(cutoff: usize, row: usize, column: usize, heat: usize) -> String {
+    let parts = [(row == column, " diag"), (column == cutoff, " cut-l"), (row == cutoff, " cut-t")];
     let parts: String = parts.into_iter().filter(|(holds, _)| *holds).map(|(_, class)| class).collect();
     format!("h{heat}{parts}")
 }

@@ -10,7 +10,8 @@ use super::{Place, Shown};
 pub fn NothingToCompare(place: Place) -> impl IntoView {
     let filter = place.shown.filter;
     let filtered = filter.style.is_some() || filter.guideline.is_some();
-    let everything = Shown { filter: AgreementFilter { items: filter.items, ..Default::default() }, ..Default::default() };
+    let everything =
+        Shown { filter: AgreementFilter { items: filter.items, seen: filter.seen, ..Default::default() }, ..Default::default() };
     if filtered {
         let address = everything.address(&place.set);
         view! { <p>"Nothing that two people rated fits this filter. " <a href=address>"Show everything"</a></p> }.into_any()

@@ -75,7 +75,7 @@ fn GuidelineChoice(place: Place) -> impl IntoView {
 
 #[component]
 fn StyleForm(place: Place) -> impl IntoView {
-    let AgreementFilter { items, style: chosen, guideline } = place.shown.filter;
+    let AgreementFilter { items, style: chosen, guideline, seen } = place.shown.filter;
     let option = |style: Style| {
         view! {
             <option value=style.word() selected=chosen == Some(style)>
@@ -87,6 +87,7 @@ fn StyleForm(place: Place) -> impl IntoView {
         <form class="style-form" method="get" action=format!("/sets/{}/agreement", place.set)>
             <input type="hidden" name="items" value=items.word() />
             {guideline.map(|guideline| view! { <input type="hidden" name="guideline" value=guideline.to_string() /> })}
+            <input type="hidden" name="seen" value=seen.word() />
             <label>
                 <span class="filter-name">"Style"</span>
                 <select name="style">

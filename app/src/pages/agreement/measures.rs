@@ -1,12 +1,12 @@
 //! Every measure of all labellers together.
 
 use domain::agreement::{Items, Measured};
-use domain::text::thousands;
 use leptos::prelude::*;
 
 use super::Place;
-use super::axis::{Axis, AxisHead, Whisker};
-use super::figures::{absence, figure, interval};
+use super::axis::{Axis, AxisHead};
+use super::measure_table::{MeasureCells, MeasureHead};
+use super::plots::Dot;
 
 /// A measure's name, itself, and whether the thresholds of α are drawn.
 type Row = (&'static str, Measured, bool);
@@ -27,21 +27,7 @@ pub fn Measures(place: Place) -> impl IntoView {
                 <p>"Krippendorff’s α, Fleiss’ κ and shares; 95 % interval, bootstrap over queries"</p>
             </div>
             <table class="bare stacked" aria-labelledby="measures">
-                <thead>
-                    <tr>
-                        <th scope="col">"Measure"</th>
-                        <AxisHead axis />
-                        <th scope="col" class="number">
-                            "Value"
-                        </th>
-                        <th scope="col" class="number">
-                            "Interval"
-                        </th>
-                        <th scope="col" class="number">
-                            "n"
-                        </th>
-                    </tr>
-                </thead>
+                <MeasureHead rows="Measure" plot=view! { <AxisHead axis /> }.into_any() value="Value" />
                 <tbody>{rows.into_iter().enumerate().map(row).collect_view()}</tbody>
             </table>
         </section>
@@ -69,34 +55,14 @@ fn rows(place: &Place) -> Vec<Row> {
 }
 
 #[component]
-pub fn MeasureRow(name: &'static str, measured: Measured, axis: Axis, thresholds: bool, first: bool) -> impl IntoView {
-    let head = if first { view! { <b>{name}</b> }.into_any() } else { name.into_any() };
-    let why = absence(&measured);
-    let cells = match &measured {
-        Measured::Undefined { undefined } => view! {
-            <td colspan="4" class="absence">
-                {format!("undefined: {undefined}")}
-            </td>
-        }
-        .into_any(),
-        Measured::Value { value, n, .. } => {
-            let value = figure(*value);
-            let value = if first { view! { <b>{value}</b> }.into_any() } else { value.into_any() };
-            view! {
-                <Whisker measured=measured.clone() axis thresholds />
-                <td class="number">{value}</td>
-                <td class="number dim" title=why>
-                    {interval(&measured)}
-                </td>
-                <td class="number dim">{thousands(n)}</td>
-            }
-            .into_any()
-        }
-    };
+fn MeasureRow(name: &'static str, measured: Measured, axis: Axis, thresholds: bool, first: bool) -> impl IntoView {
+    let plot = view! { <Dot measured=measured.clone() axis thresholds /> }.into_any();
     view! {
         <tr>
-            <th scope="row">{head}</th>
-            {cells}
+            <th scope="row" class:first=first>
+                {name}
+            </th>
+            <MeasureCells measured plot first />
         </tr>
     }
 }

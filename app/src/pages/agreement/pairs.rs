@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::Place;
 use super::figures::{absence, figure, interval};
+use super::one_pair::PairMeasures;
 
 /// How many labellers the matrix has at the most: those with most items in common with others. The list has the rest.
 const IN_MATRIX: usize = 8;
@@ -27,6 +28,7 @@ pub fn Pairs(place: Place, chosen: usize) -> impl IntoView {
                 <p>"κ quadratic; pick one"</p>
             </div>
             {matrix}
+            <PairMeasures pair=pairs[chosen].clone() />
             <details class="below" open=open>
                 <summary>{counted(pairs.len(), "pair", "pairs")}</summary>
                 <PairList place chosen />

@@ -1,12 +1,12 @@
 //! Agreement by the style of queries.
 
 use domain::agreement::{AgreementFilter, StyleAgreement};
-use domain::text::thousands;
 use leptos::prelude::*;
 
 use super::Place;
-use super::axis::{Axis, AxisHead, Whisker};
-use super::figures::{absence, figure, interval};
+use super::axis::{Axis, AxisHead};
+use super::measure_table::{Interval, MeasureCells, MeasureHead};
+use super::plots::Dot;
 
 #[component]
 pub fn Styles(place: Place) -> impl IntoView {
@@ -21,18 +21,7 @@ pub fn Styles(place: Place) -> impl IntoView {
                 <p>"α ordinal"</p>
             </div>
             <table class="bare" aria-labelledby="styles">
-                <thead>
-                    <tr>
-                        <th scope="col">"Style"</th>
-                        <AxisHead axis />
-                        <th scope="col" class="number">
-                            "α"
-                        </th>
-                        <th scope="col" class="number">
-                            "n"
-                        </th>
-                    </tr>
-                </thead>
+                <MeasureHead rows="Style" plot=view! { <AxisHead axis /> }.into_any() value="α" interval=Interval::Plot />
                 <tbody>{rows}</tbody>
             </table>
             {lowest.map(|words| view! { <p class="facts below">{words}</p> })}
@@ -41,26 +30,10 @@ pub fn Styles(place: Place) -> impl IntoView {
 }
 
 fn style_row(place: &Place, StyleAgreement { style, agreement }: StyleAgreement, axis: Axis) -> impl IntoView + use<> {
-    let ordinal = agreement.krippendorff.ordinal;
+    let measured = agreement.krippendorff.ordinal;
+    let plot = view! { <Dot measured=measured.clone() axis thresholds=true /> }.into_any();
     let current = place.shown.filter.style == Some(style);
     let filter = AgreementFilter { style: Some(style), ..place.shown.filter };
-    let cells = match ordinal.value() {
-        None => view! {
-            <td colspan="3" class="absence">
-                {format!("undefined: {}", absence(&ordinal).unwrap_or_default())}
-            </td>
-        }
-        .into_any(),
-        Some(value) => view! {
-            <Whisker measured=ordinal.clone() axis thresholds=true />
-            <td class="number" title=absence(&ordinal)>
-                {figure(value)}
-                <span class="visually-hidden">{format!(" interval {}", interval(&ordinal))}</span>
-            </td>
-            <td class="number dim">{thousands(ordinal.n())}</td>
-        }
-        .into_any(),
-    };
     view! {
         <tr>
             <th scope="row">
@@ -68,7 +41,7 @@ fn style_row(place: &Place, StyleAgreement { style, agreement }: StyleAgreement,
                     {style.word()}
                 </a>
             </th>
-            {cells}
+            <MeasureCells measured plot interval=Interval::Plot />
         </tr>
     }
 }

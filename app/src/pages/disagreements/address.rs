@@ -16,6 +16,7 @@ pub fn filter_in(query: &ParamsMap) -> Result<CaseFilter, Error> {
         style: word_in_address(query, "style", Style::named)?,
         labeller: word_in_address(query, "labeller", |word| word.parse().ok())?,
         query: word_in_address(query, "query", |word| word.parse().ok())?,
+        reason: word_in_address(query, "reason", |word| word.parse().ok())?,
         ..CaseFilter::default()
     })
 }
@@ -39,7 +40,8 @@ pub fn of_filter(filter: &CaseFilter) -> String {
     let style = filter.style.map(|style| format!("style={}", style.word()));
     let labeller = filter.labeller.map(|labeller| format!("labeller={labeller}"));
     let query = filter.query.map(|query| format!("query={query}"));
-    let parts: Vec<String> = [state, kind, style, labeller, query].into_iter().flatten().collect();
+    let reason = filter.reason.map(|reason| format!("reason={}", reason.word()));
+    let parts: Vec<String> = [state, kind, style, labeller, query, reason].into_iter().flatten().collect();
     if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
 }
 
@@ -81,6 +83,7 @@ mod tests {
             style: Some(Style::Question),
             labeller: query.parse().ok(),
             query: query.parse().ok(),
+            reason: Some(domain::adjudication::Reason::Slip),
             ..CaseFilter::default()
         };
         assert_eq!(filter_in(&map(&of_filter(&all))), Ok(all));

@@ -28,7 +28,7 @@ pub fn Given(screen: Screen, case: Case) -> impl IntoView {
 fn Label(screen: Screen, case: Case, given: GivenLabel) -> impl IntoView {
     let name = screen.name(&case, given.labeller, &given.name);
     let scale = screen.work.with_untracked(|work| work.set.settings.scale.clone());
-    let guideline = given.guideline.map(|number| format!(", guidelines {number}"));
+    let moment = format!("{} UTC{}", given.at, given.guideline.map_or_else(String::new, |number| format!(", guidelines {number}")));
     let note = (!given.note.is_empty()).then(|| view! { <q dir="auto">{domain::text::visible(&given.note)}</q> });
     view! {
         <li>
@@ -37,7 +37,11 @@ fn Label(screen: Screen, case: Case, given: GivenLabel) -> impl IntoView {
                 <bdi>{move || name.get()}</bdi>
                 {format!(": {}", named(&given, &scale))}
             </span>
-            <span class="when">{given.at.to_string()} ", " {beside_prelabel(&given)} {guideline}</span>
+            <span class="when" title=moment>
+                {given.at.day_and_month()}
+                ", "
+                {beside_prelabel(&given)}
+            </span>
             {note}
         </li>
     }

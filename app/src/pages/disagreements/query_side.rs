@@ -4,9 +4,9 @@ use domain::disagreement::{Case, CaseQuery, GivenAnswer, Subject};
 use domain::query::Answerable;
 use leptos::prelude::*;
 
-use super::case_bar::NextCases;
 use super::command::Command;
 use super::dispatch::dispatch;
+use super::queue::NextCases;
 use super::screen::Screen;
 use crate::keys::Key;
 

@@ -1,14 +1,14 @@
 //! The signals of the review page, as one `Copy` struct that components hand on.
 
 use domain::adjudication::{Reason, Verdict};
-use domain::disagreement::{Case, CaseCounts};
+use domain::disagreement::Case;
 use domain::id::{OperationId, UserId};
 use leptos::prelude::*;
 
 use super::done::Done;
 use super::names::letter;
 use crate::Error;
-use crate::api::disagreements::{CaseKey, Refused, ReviewWork, SettledCase, case_counts};
+use crate::api::disagreements::{CaseKey, QueueCounts, Refused, ReviewWork, SettledCase, case_counts};
 use crate::ui::asked_again;
 
 /// What lies over the page, or is open in it.
@@ -44,8 +44,8 @@ pub enum SaveState {
 #[derive(Clone, Copy)]
 pub struct Screen {
     pub work: RwSignal<ReviewWork>,
-    /// How many cases there are, asked again whenever something in the set changed.
-    pub counts: RwSignal<CaseCounts>,
+    /// How many cases there are and were, asked again whenever something in the set changed.
+    pub counts: RwSignal<QueueCounts>,
     pub reason: RwSignal<Option<Reason>>,
     /// Whether the next digit is a reason.
     pub choosing_reason: RwSignal<bool>,

@@ -19,7 +19,9 @@ pub fn Strips(screen: Screen, case: Case) -> impl IntoView {
     (!case.strip.is_empty()).then(|| {
         view! {
             <div class="strips">
-                <div class="strip-rows">{strips}</div>
+                <div class="strip-rows" role="group" aria-label="Grades of each labeller" tabindex="0">
+                    {strips}
+                </div>
                 <p>{differ}</p>
             </div>
         }

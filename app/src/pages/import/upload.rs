@@ -94,7 +94,7 @@ impl Upload {
             self.begun.update(|begun| *begun += 1);
         } else {
             let answer = request.response_text().ok().flatten().unwrap_or_default();
-            let told = serde_json::from_slice::<Error>(answer.as_bytes())
+            let told = serde_json::from_str::<Error>(&answer)
                 .map_or_else(|_| "the server was not reached; send the file again".to_owned(), |error| error.to_string());
             self.failure.set(Some(told));
         }

@@ -1,5 +1,6 @@
 //! What became of what was sent.
 
+use domain::id::QueryId;
 use domain::operation::{Action, Current, Operation, Outcome};
 use domain::scale::Judgement;
 use leptos::prelude::*;
@@ -15,6 +16,7 @@ pub fn acknowledge(screen: Screen, operation: &Operation, outcome: Outcome) {
         Outcome::Saved { .. } => {}
         Outcome::InPool { number } => in_pool(screen, operation, number),
         Outcome::Refused { reason } => refused(screen, operation, &reason),
+        Outcome::NoPlace { reason, .. } => no_place(screen, operation.query, &reason),
         Outcome::Unconfirmed { doubt, .. } => refused(screen, operation, doubt.in_words()),
         Outcome::Conflict { current } => conflict(screen, operation, current),
     }
@@ -46,6 +48,22 @@ fn refused(screen: Screen, operation: &Operation, reason: &str) {
         let query = operation.query;
         spawn_local(async move { travel::open_query(screen, query, None).await });
     }
+}
+
+/// Nothing of it is kept, and what is shown stays, so that it can be copied. Undo does not reach into it any more.
+fn no_place(screen: Screen, query: QueryId, reason: &str) {
+    let not_saved = Some(reason.to_owned());
+    if screen.query() == Some(query) {
+        screen.change(|session| session.not_saved = not_saved);
+    } else {
+        screen.kept.update_value(|kept| {
+            if let Some(session) = kept.get_mut(&query) {
+                session.not_saved = not_saved;
+            }
+        });
+        screen.message.set(format!("Not saved: {reason}."));
+    }
+    screen.steps.forget(query);
 }
 
 fn conflict(screen: Screen, operation: &Operation, current: Current) {

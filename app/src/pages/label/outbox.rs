@@ -73,7 +73,7 @@ impl Outbox {
     /// What waits, the oldest first.
     pub fn read(self) -> Vec<Operation> {
         let text = storage().and_then(|storage| storage.get_item(&self.key.get_value()).ok().flatten());
-        text.and_then(|text| serde_json::from_slice(text.as_bytes()).ok()).unwrap_or_default()
+        text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }
 
     /// Puts operations in and sends them.

@@ -29,7 +29,9 @@ pub fn ProgressLine(screen: Screen) -> impl IntoView {
 /// What is on the server: "Saved" only when all of it is.
 #[component]
 pub fn SaveState(screen: Screen) -> impl IntoView {
+    let not_saved = screen.part(|session| session.not_saved.is_some());
     let state = Memo::new(move |_| match (screen.outbox.delivery(), screen.outbox.waiting()) {
+        (Delivery::Fine, 0) if not_saved.get() == Some(true) => ("offline", "Not saved".to_owned()),
         (Delivery::Offline, waiting) => ("offline", format!("Offline: {waiting} not saved yet")),
         (Delivery::SignedOut, waiting) => ("offline", format!("Signed out: {waiting} not saved yet")),
         (Delivery::Failing(reason), waiting) => ("offline", format!("{waiting} not saved yet: {reason}")),

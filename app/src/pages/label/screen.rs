@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::assignment::{Assignment, LabelWork, Progress};
+use domain::assignment::{Assignment, FullQuery, LabelWork, Progress};
 use domain::golden_set::GoldenSet;
 use domain::id::QueryId;
 use domain::operation::Operation;
@@ -38,6 +38,8 @@ pub struct Screen {
     pub set: StoredValue<GoldenSet>,
     /// The query at hand.
     pub session: RwSignal<Option<LabelSession>>,
+    /// The query that was asked for, when no place of it is free.
+    pub full: Option<FullQuery>,
     /// The next one, fetched ahead.
     pub next: RwSignal<Option<Assignment>>,
     /// Whether the next one is on its way.
@@ -70,13 +72,14 @@ pub struct Screen {
 impl Screen {
     /// The state that the page starts from.
     pub fn new(work: LabelWork) -> Self {
-        let outdated_guideline = work.outdated_guideline();
+        let (outdated_guideline, full) = (work.outdated_guideline(), work.full);
         let session = work.assignment.map(|assignment| LabelSession::new(assignment, &work.set.settings));
         let outbox = Outbox::new(work.set.name.to_string());
         let steps = Steps::new(&work.set.name.to_string());
         Self {
             set: StoredValue::new(work.set),
             session: RwSignal::new(session),
+            full,
             next: RwSignal::new(None),
             fetching: RwSignal::new(false),
             go_on_soon: StoredValue::new(false),

@@ -71,6 +71,8 @@ pub struct LabelSession {
     pub status: AssignmentStatus,
     /// Who gave the query to the labeller by hand.
     pub assigned_by: Option<String>,
+    /// Why what is shown is not on the server, where no place of the query is free; it stays shown, so that nothing typed is lost.
+    pub not_saved: Option<String>,
     pub mode: PrelabelMode,
     /// The lowest grade that is relevant.
     pub cutoff: Grade,
@@ -110,6 +112,7 @@ impl LabelSession {
             asked: question.unwrap_or_default(),
             status,
             assigned_by,
+            not_saved: None,
             mode: settings.prelabels,
             cutoff: settings.cutoff,
         }

@@ -64,7 +64,7 @@ impl Steps {
     /// Brings back what this tab kept.
     pub fn recall(self) {
         let kept = browser::tab_storage().and_then(|storage| storage.get_item(&self.key.get_value()).ok().flatten());
-        if let Some((done, undone)) = kept.and_then(|text| serde_json::from_slice(text.as_bytes()).ok()) {
+        if let Some((done, undone)) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
             self.done.set_value(done);
             self.undone.set_value(undone);
         }

@@ -58,6 +58,21 @@ pub fn AskedLine(screen: Screen) -> impl IntoView {
     move || asked.get().flatten().map(|asked| view! { <p class="asked-line">{what_is_asked(asked)}</p> })
 }
 
+/// Says that what was done to the query is not on the server, because no place of it is free.
+#[component]
+pub fn NotSavedLine(screen: Screen) -> impl IntoView {
+    let not_saved = screen.part(|session| session.not_saved.clone());
+    move || {
+        not_saved.get().flatten().map(|why| {
+            view! {
+                <p class="error-note" role="alert">
+                    {format!("Not saved: {why}.")}
+                </p>
+            }
+        })
+    }
+}
+
 fn what_is_asked(chunks: usize) -> String {
     match chunks {
         0 => "Nothing more to judge here; what was judged before stands.".to_owned(),

@@ -1,6 +1,6 @@
 //! From one query to another: fetched ahead, and back.
 
-use domain::assignment::Assignment;
+use domain::assignment::{Assignment, LabelWork};
 use domain::id::QueryId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -10,6 +10,7 @@ use super::screen::Screen;
 use super::session::LabelSession;
 use crate::Error;
 use crate::api::labelling::{label_work, next_assignment, previous_query, progress};
+use crate::ui::load::sentence;
 
 /// How many queries that were left are kept in memory.
 const KEPT: usize = 100;
@@ -119,6 +120,7 @@ pub async fn open_query(screen: Screen, query: QueryId, then: Option<Step>) {
         show_session(screen, session);
     } else {
         match label_work(screen.set_name(), Some(query)).await {
+            Ok(LabelWork { full: Some(full), .. }) => return screen.message.set(sentence(&full.place.to_string())),
             Ok(work) => work.assignment.into_iter().for_each(|assignment| show_assignment(screen, assignment)),
             Err(error) => return screen.message.set(format!("The query did not come: {error}.")),
         }

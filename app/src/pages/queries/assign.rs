@@ -4,10 +4,10 @@ use domain::assigning::{Labeller, MOST_ASSIGNED};
 use domain::query::{QueryStatus, Style};
 use leptos::prelude::*;
 
-use crate::api::assigning::{RefusedAssignment, labellers};
+use crate::api::assigning::labellers;
 use crate::api::queries::QueryListFilter;
 use crate::pages::query::LabellerField;
-use crate::ui::{ErrorNote, load, loading};
+use crate::ui::{load, loading};
 
 /// The form, and what became of it when it was sent; `assigned` is how many queries were given.
 #[component]
@@ -19,7 +19,6 @@ pub fn AssignSeveral(name: String, filter: QueryListFilter, assigned: Option<usi
         count => format!("{count} queries were assigned."),
     });
     view! {
-        {use_context::<RefusedAssignment>().map(|refused| view! { <ErrorNote error=refused.0 /> })}
         <p role="status">{done}</p>
         {load(
             asked,

@@ -1,6 +1,6 @@
 //! What was done to a query.
 
-use domain::disagreement::MadeDecision;
+use domain::disagreement::{AskedQuestion, MadeDecision};
 use domain::doubt::Doubt;
 use domain::operation::{Action, HistoryEntry};
 use domain::query::Answerable;
@@ -23,10 +23,10 @@ struct Event {
     guideline: Option<i32>,
 }
 
-/// What labellers did and reviewers decided, as the viewer may see it.
+/// What labellers did and reviewers decided and asked, as the viewer may see it.
 #[component]
-pub fn History(history: Vec<HistoryEntry>, decisions: Vec<MadeDecision>, scale: Scale) -> impl IntoView {
-    if history.is_empty() && decisions.is_empty() {
+pub fn History(history: Vec<HistoryEntry>, decisions: Vec<MadeDecision>, questions: Vec<AskedQuestion>, scale: Scale) -> impl IntoView {
+    if history.is_empty() && decisions.is_empty() && questions.is_empty() {
         return view! { <p>"Nothing yet."</p> }.into_any();
     }
     let done = history.into_iter().map(|entry| Event {
@@ -43,7 +43,14 @@ pub fn History(history: Vec<HistoryEntry>, decisions: Vec<MadeDecision>, scale: 
         guideline: None,
         who: made.reviewer,
     });
-    let mut events: Vec<Event> = done.chain(decided).collect();
+    let asked = questions.into_iter().map(|asked| Event {
+        at: asked.at,
+        what: asked_in_words(&asked),
+        late: "",
+        guideline: None,
+        who: asked.reviewer,
+    });
+    let mut events: Vec<Event> = done.chain(decided).chain(asked).collect();
     events.sort_by_key(|event| event.at);
     let row = |Event { at, who, what, late, guideline }: Event| {
         view! {
@@ -96,6 +103,12 @@ fn said_so(what: &str, confirmed: Option<Doubt>) -> String {
 /// What a reviewer decided, with what about.
 fn decided_in_words(made: &MadeDecision, scale: &Scale) -> String {
     format!("{}; about {}", decided(made, scale), subject_in_words(made.subject, made.number))
+}
+
+/// That a reviewer sent the query back, and with what question.
+fn asked_in_words(asked: &AskedQuestion) -> String {
+    let about = subject_in_words(asked.subject, asked.number);
+    format!("sent it back to its labellers and asked: {}; about {about}", domain::text::visible(&asked.question))
 }
 
 /// What was done, as a sentence would say it.

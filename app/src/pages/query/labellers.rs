@@ -5,9 +5,9 @@ use domain::assignment::AssignmentStatus;
 use domain::id::QueryId;
 use leptos::prelude::*;
 
-use crate::api::assigning::{QueryLabellers, RefusedAssignment, query_labellers};
+use crate::api::assigning::{QueryLabellers, query_labellers};
 use crate::ui::Column::{Unseen, Words};
-use crate::ui::{ErrorNote, GivenText, Table, load, loading};
+use crate::ui::{GivenText, Table, load, loading};
 
 /// Who labels a query, for those who assign.
 #[component]
@@ -16,7 +16,6 @@ pub fn Labellers(name: String, query: QueryId) -> impl IntoView {
     let asked = loading(move || name.clone(), move |set| query_labellers(set, query));
     view! {
         <h2 id="labellers">"Labellers"</h2>
-        {use_context::<RefusedAssignment>().map(|refused| view! { <ErrorNote error=refused.0 /> })}
         {load(asked, move |found: QueryLabellers| view! { <Found address=address.clone() found /> })}
     }
 }
@@ -74,10 +73,11 @@ fn in_words(assignment: &QueryAssignment) -> String {
         (AssignmentStatus::Assigned, Some(_)) => "begun, then nothing for half an hour".to_owned(),
         (AssignmentStatus::Leased, ends) => format!("has it{}", ends.map(|ends| format!(" until {ends} UTC")).unwrap_or_default()),
         (AssignmentStatus::Expired, _) => "had it and can get it again".to_owned(),
-        (AssignmentStatus::Skipped, _) => "skipped it".to_owned(),
-        (AssignmentStatus::HandedBack, _) => "handed it back".to_owned(),
+        (AssignmentStatus::Skipped, _) => return "skipped it".to_owned(),
+        (AssignmentStatus::HandedBack, _) => return "handed it back".to_owned(),
         (AssignmentStatus::Completed, _) => "completed it".to_owned(),
     };
+    let stands = if assignment.saw_others { format!("{stands}, after seeing the others' labels") } else { stands };
     match &assignment.assigned_by {
         Some(by) if assignment.asked => format!("{stands}; asked about it by {}", domain::text::visible(by)),
         Some(by) => format!("{stands}; given by {}", domain::text::visible(by)),

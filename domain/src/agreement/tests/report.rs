@@ -21,6 +21,7 @@ fn query(place: u64, given: &[Option<i16>], said: i16) -> HeardQuery {
         labeller,
         judgement: judgement.map_or(Judgement::CantTell, |grade| Judgement::Grade(Grade(grade))),
         prelabel_visible: place.is_multiple_of(2),
+        saw_others: false,
         guideline: i32::from(place > 4),
         at: Timestamp(i64::try_from(place).expect("a place") * WEEK),
     };
@@ -53,6 +54,36 @@ fn cant_tell_is_missing_and_counted() {
     let told = heard(vec![query(0, &[Some(1), None], 0), query(1, &[Some(1), Some(1)], 0), query(2, &[None, None], 0)]);
     let report = report(&told, AgreementFilter::default(), Persons::All);
     assert_eq!((report.cant_tell, report.all.items, report.all.single), (3, 1, 1));
+}
+
+/// The eight queries, and of the first three what ben gave after he could see what ana gave.
+fn three_after_seeing() -> Heard {
+    let mut heard = eight();
+    for query in &mut heard.queries[..3] {
+        query.labels[1].saw_others = true;
+    }
+    heard
+}
+
+#[test]
+fn labels_that_were_given_after_seeing_others_are_left_out_of_every_measure_and_counted() {
+    let without = {
+        let mut heard = eight();
+        heard.queries[..3].iter_mut().for_each(|query| query.labels.truncate(1));
+        report(&heard, AgreementFilter::default(), Persons::All)
+    };
+    let left_out = report(&three_after_seeing(), AgreementFilter::default(), Persons::All);
+    assert_eq!(left_out.after_seeing, AfterSeeing { labels: 3, queries: 3 });
+    assert_eq!(AgreementReport { after_seeing: AfterSeeing::default(), ..left_out }, without);
+    let counting = AgreementFilter { seen: Seen::Counted, ..AgreementFilter::default() };
+    let counted = report(&three_after_seeing(), counting, Persons::All);
+    assert_eq!(counted.after_seeing, AfterSeeing { labels: 3, queries: 3 });
+    let AgreementReport { filter, after_seeing, .. } = report(&eight(), AgreementFilter::default(), Persons::All);
+    assert_eq!(AgreementReport { filter, after_seeing, ..counted }, report(&eight(), AgreementFilter::default(), Persons::All));
+    let cell = Cell { raters: Raters::Pair { a: "ana".into(), b: "ben".into() }, row: 2, column: 1 };
+    let cell = CellPage { cell, page: 1 };
+    let cases = |filter| cell.of(&three_after_seeing(), &filter).expect("the pair").total;
+    assert_eq!((cases(AgreementFilter::default()), cases(counting)), (0, 1));
 }
 
 #[test]
@@ -110,14 +141,24 @@ fn a_labeller_sees_their_own_pairs_without_names() {
 
 #[test]
 fn a_cell_leads_to_the_queries_that_are_in_it() {
-    let cases = |raters, row, column| CellCases::of(&eight(), &AgreementFilter::default(), &Cell { raters, row, column });
+    let cases = |raters, row, column| CellPage { cell: Cell { raters, row, column }, page: 1 }.of(&eight(), &AgreementFilter::default());
     let pair = |a: &str, b: &str| Raters::Pair { a: a.into(), b: b.into() };
+    let judge = |name: &str, prompt: &str| Raters::Judge { judge: name.into(), prompt: prompt.into() };
     let apart = cases(pair("ana", "ben"), 2, 1).expect("the pair");
-    assert_eq!((apart.queries, apart.first[0].query, apart.first[0].items), (1, id(1), 1));
-    assert_eq!(cases(pair("ana", "ben"), 0, 0).expect("the pair").queries, 2);
-    assert_eq!(cases(pair("ben", "ana"), 1, 2).expect("the pair").queries, 1, "the other way round");
+    assert_eq!((apart.total, apart.rows[0].query, apart.rows[0].items), (1, id(1), 1));
+    assert_eq!(cases(pair("ana", "ben"), 0, 0).expect("the pair").total, 2);
+    assert_eq!(cases(pair("ben", "ana"), 1, 2).expect("the pair").total, 1, "the other way round");
     assert_eq!(cases(pair("ana", "nobody"), 2, 1), None);
-    let missed = cases(Raters::Judge { judge: 0 }, 2, 0).expect("the judge");
-    assert_eq!((missed.queries, missed.first[0].query, missed.first[0].items), (1, id(7), 2));
-    assert_eq!(cases(Raters::Judge { judge: 1 }, 2, 0), None);
+    let missed = cases(judge("judge", "3"), 2, 0).expect("the judge");
+    assert_eq!((missed.total, missed.rows[0].query, missed.rows[0].items), (1, id(7), 2));
+    assert_eq!((cases(judge("judge", "4"), 2, 0), cases(judge("another", "3"), 2, 0)), (None, None));
+}
+
+#[test]
+fn every_query_of_a_cell_is_on_one_of_its_pages() {
+    let many = heard((0..120).map(|place| query(place, &[Some(3), Some(1)], 1)).collect());
+    let cell = Cell { raters: Raters::Pair { a: "ana".into(), b: "ben".into() }, row: 3, column: 1 };
+    let page = |page| CellPage { cell: cell.clone(), page }.of(&many, &AgreementFilter::default()).expect("the pair");
+    let listed: Vec<_> = (1..=page(1).last()).flat_map(|number| page(number).rows).map(|case| case.query).collect();
+    assert_eq!(listed, (0..120).map(id).collect::<Vec<_>>());
 }

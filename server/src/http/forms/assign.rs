@@ -1,21 +1,18 @@
-//! The forms that give queries to labellers by hand, and take them back. What cannot be is said on the page that was left.
+//! The forms that give queries to labellers by hand, and take them back.
 
 use app::Error;
-use app::api::assigning::{RefusedAssignment, on_server};
+use app::api::assigning::on_server;
 use app::api::context::{Viewer, permitted};
 use app::api::queries::QueryListFilter;
 use axum::extract::{Path, State};
-use axum::http::request::Parts;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Redirect;
 use axum::{Extension, Form};
 use domain::id::{QueryId, UserId};
 use domain::query::{QueryStatus, Style};
 use domain::role::Permission;
 use serde::Deserialize;
 
-use super::page_request;
 use crate::http::app::App;
-use crate::http::page_with;
 
 /// What the form of a query's page sends.
 #[derive(Deserialize)]
@@ -60,12 +57,11 @@ pub async fn assign(
     State(app): State<App>,
     Extension(viewer): Extension<Viewer>,
     Path((set, query)): Path<(String, QueryId)>,
-    parts: Parts,
     Form(form): Form<Labeller>,
-) -> Result<Response, Error> {
+) -> Result<Redirect, Error> {
     let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
-    let assigned = on_server::assign(&app.services.store, set.id, form.labeller, reviewer.id, vec![query]).await?.or_refused();
-    show(&app, parts, &format!("/sets/{}/queries/{query}", set.name), "#labellers", assigned.map(drop)).await
+    on_server::assign(&app.services.store, set.id, form.labeller, reviewer.id, vec![query]).await?.or_refused()?;
+    Ok(Redirect::to(&format!("/sets/{}/queries/{query}#labellers", set.name)))
 }
 
 /// Takes a query back from a labeller, and shows the query.
@@ -73,12 +69,11 @@ pub async fn unassign(
     State(app): State<App>,
     Extension(viewer): Extension<Viewer>,
     Path((set, query)): Path<(String, QueryId)>,
-    parts: Parts,
     Form(form): Form<Labeller>,
-) -> Result<Response, Error> {
+) -> Result<Redirect, Error> {
     let (_, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
-    let taken = on_server::unassign(&app.services.store, set.id, query, form.labeller, app.edge().now()).await;
-    show(&app, parts, &format!("/sets/{}/queries/{query}", set.name), "#labellers", taken).await
+    on_server::unassign(&app.services.store, set.id, query, form.labeller, app.edge().now()).await?;
+    Ok(Redirect::to(&format!("/sets/{}/queries/{query}#labellers", set.name)))
 }
 
 /// Gives a labeller the first queries of a list, and shows the list.
@@ -86,24 +81,11 @@ pub async fn assign_several(
     State(app): State<App>,
     Extension(viewer): Extension<Viewer>,
     Path(set): Path<String>,
-    parts: Parts,
     Form(form): Form<Several>,
-) -> Result<Response, Error> {
+) -> Result<Redirect, Error> {
     let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Assign, &set).await?;
     let filter = form.filter()?;
     let address = filter.address(set.name.as_str());
-    let assigned = on_server::assign_some(&app.services.store, set.id, form.labeller, reviewer, filter, form.how_many).await;
-    let count = assigned.as_ref().map_or(0, |assigned| assigned.assigned);
-    show(&app, parts, &address, &format!("&assigned={count}"), assigned.map(drop)).await
-}
-
-/// The page at an address, anew when it was done, else with what was refused.
-async fn show(app: &App, parts: Parts, address: &str, done: &str, outcome: Result<(), Error>) -> Result<Response, Error> {
-    match outcome {
-        Ok(()) => Ok(Redirect::to(&format!("{address}{done}")).into_response()),
-        Err(error @ (Error::Conflict(_) | Error::Invalid(_))) => {
-            Ok(page_with(app, RefusedAssignment(error), page_request(address, parts)?).await)
-        }
-        Err(error) => Err(error),
-    }
+    let done = on_server::assign_some(&app.services.store, set.id, form.labeller, reviewer, filter, form.how_many).await?;
+    Ok(Redirect::to(&format!("{address}&assigned={}", done.assigned)))
 }

@@ -1,15 +1,11 @@
-//! The form of a disagreement: settles it, takes that back, or asks the labellers. One that cannot be kept is shown again, with what
-//! stood in it.
+//! The form of a disagreement: settles it, takes that back, or asks the labellers.
 
 use app::Error;
 use app::api::context::{Viewer, permitted};
-use app::api::disagreements::{CaseKey, ProposedDecision, Question, Refused, RefusedForm, SettledCase, on_server};
+use app::api::disagreements::{CaseKey, ProposedDecision, Question, SettledCase, on_server};
 use app::pages::disagreements::{address, verdict};
-use axum::body::Body;
-use axum::extract::{Path, Query, Request, State};
-use axum::http::Method;
-use axum::http::request::Parts;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::extract::{Path, Query, State};
+use axum::response::Redirect;
 use axum::{Extension, Form};
 use domain::adjudication::Base;
 use domain::disagreement::{CaseFilter, Cursor, Subject};
@@ -20,7 +16,7 @@ use domain::role::Permission;
 use serde::Deserialize;
 
 use crate::http::app::App;
-use crate::http::{functions, page_with};
+use crate::http::functions;
 
 /// What the form of a case sends.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -43,21 +39,14 @@ pub async fn decide(
     Extension(viewer): Extension<Viewer>,
     Path((set, query, subject)): Path<(String, QueryId, String)>,
     Query(words): Query<Vec<(String, String)>>,
-    parts: Parts,
     Form(fields): Form<Fields>,
-) -> Result<Response, Error> {
+) -> Result<Redirect, Error> {
     let (reviewer, set) = permitted(&app.services.store, &viewer.0, Permission::Adjudicate, &set).await?;
     let subject: Subject = subject.parse().map_err(|_| Error::NotFound("case".into()))?;
     let filter = address::filter_in(&words.into_iter().collect())?;
     let case = CaseKey { query, subject };
-    match act(&app, &reviewer, &set, case, &fields).await {
-        Ok(done) => Ok(Redirect::to(&next(&app, &reviewer, set, filter, done).await?).into_response()),
-        Err(error @ (Error::Conflict(_) | Error::Invalid(_))) => {
-            let form = RefusedForm { refused: fields.refused(&error), error };
-            Ok(page_with(&app, form, page_request(parts)).await)
-        }
-        Err(error) => Err(error),
-    }
+    let done = act(&app, &reviewer, &set, case, &fields).await?;
+    Ok(Redirect::to(&next(&app, &reviewer, set, filter, done).await?))
 }
 
 /// What a button did.
@@ -107,12 +96,6 @@ async fn next(app: &App, reviewer: &Member, set: GoldenSet, filter: CaseFilter, 
     Ok(to + &settled.unwrap_or_default())
 }
 
-/// The same request, asking for a page.
-fn page_request(mut parts: Parts) -> Request {
-    parts.method = Method::GET;
-    Request::from_parts(parts, Body::empty())
-}
-
 fn incomplete() -> Error {
     Error::Invalid("the form does not say what you saw: load the page again".into())
 }
@@ -129,17 +112,5 @@ impl Fields {
             to_guidelines: self.to_guidelines.is_some(),
             base: Base { said, revision: self.base_revision.ok_or_else(incomplete)? },
         })
-    }
-
-    /// What stood in the form, for the page that shows it again.
-    fn refused(&self, error: &Error) -> Refused {
-        Refused {
-            why: error.to_string(),
-            verdict: self.verdict.clone(),
-            reason: self.reason.as_deref().and_then(|reason| reason.parse().ok()),
-            note: self.note.clone(),
-            to_guidelines: self.to_guidelines.is_some(),
-            question: self.question.clone(),
-        }
     }
 }

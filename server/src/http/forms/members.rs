@@ -1,12 +1,12 @@
-//! The forms of the members' pages. What cannot be done is said on the page that asked for it.
+//! The forms of the members' pages.
 
 use app::Error;
-use app::api::RefusedForm;
 use app::api::context::{Context, Viewer, permitted};
 use app::api::members::{MadeInvitation, on_server};
 use axum::extract::{Path, State};
+use axum::http::Uri;
 use axum::http::request::Parts;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Redirect, Response};
 use axum::{Extension, Form};
 use domain::id::{InvitationId, UserId};
 use domain::role::{Permission, Role};
@@ -47,15 +47,11 @@ pub async fn invite_member(
 ) -> Result<Response, Error> {
     let (context, by) = manager(&app, &viewer)?;
     let set = Some(form.set.trim().to_owned()).filter(|set| !set.is_empty());
-    match on_server::invite(&context, by.id, form.role, set).await {
-        Ok(path) => {
-            let scheme = if app.config.https { "https" } else { "http" };
-            let host = security::host(&parts.headers, &parts.uri).unwrap_or_default();
-            let made = MadeInvitation { link: format!("{scheme}://{host}{path}") };
-            Ok(page_with(&app, made, page_request("/members", parts)?).await)
-        }
-        Err(error) => refused(&app, error, parts, "/members").await,
-    }
+    let path = on_server::invite(&context, by.id, form.role, set).await?;
+    let scheme = if app.config.https { "https" } else { "http" };
+    let host = security::host(&parts.headers, &parts.uri).unwrap_or_default();
+    let made = MadeInvitation { link: format!("{scheme}://{host}{path}") };
+    Ok(page_with(&app, made, page_request("/members", parts)?).await)
 }
 
 /// Takes an invitation back.
@@ -63,11 +59,11 @@ pub async fn revoke_invitation(
     State(app): State<App>,
     Extension(viewer): Extension<Viewer>,
     Path(invitation): Path<InvitationId>,
-    parts: Parts,
-) -> Result<Response, Error> {
+    uri: Uri,
+) -> Result<Redirect, Error> {
     let (context, _) = manager(&app, &viewer)?;
-    let revoked = on_server::revoke_invitation(&context, invitation).await;
-    answer(&app, revoked, parts, "/members").await
+    on_server::revoke_invitation(&context, invitation).await?;
+    Ok(Redirect::to(&same_page(&uri, "/members")))
 }
 
 /// Changes a member's role, shuts them out, or lets them in again.
@@ -75,16 +71,16 @@ pub async fn change_member(
     State(app): State<App>,
     Extension(viewer): Extension<Viewer>,
     Path(user): Path<UserId>,
-    parts: Parts,
+    uri: Uri,
     Form(form): Form<MemberChange>,
-) -> Result<Response, Error> {
+) -> Result<Redirect, Error> {
     let (context, by) = manager(&app, &viewer)?;
-    let changed = match (form.role, form.shut_out) {
+    match (form.role, form.shut_out) {
         (Some(role), None) => on_server::change_role(&context, &by, user, role).await,
         (None, Some(shut_out)) => on_server::set_disabled(&context, &by, user, shut_out).await,
         _ => Err(Error::Invalid("the form says neither a role nor whether to shut the member out".into())),
-    };
-    answer(&app, changed, parts, "/members").await
+    }?;
+    Ok(Redirect::to(&same_page(&uri, "/members")))
 }
 
 /// Gives a member a role in a set, or takes it back.
@@ -92,17 +88,17 @@ pub async fn give_role(
     State(app): State<App>,
     Extension(viewer): Extension<Viewer>,
     Path((set, user)): Path<(String, UserId)>,
-    parts: Parts,
+    uri: Uri,
     Form(form): Form<GivenRole>,
-) -> Result<Response, Error> {
+) -> Result<Redirect, Error> {
     let store = &app.services.store;
     let (by, set) = permitted(store, &viewer.0, Permission::ManageMembers, &set).await?;
-    let given = match (form.role.as_str(), Role::named(&form.role)) {
+    match (form.role.as_str(), Role::named(&form.role)) {
         ("", _) => on_server::give_role(store, &by, set.id, user, None).await,
         (_, Some(role)) => on_server::give_role(store, &by, set.id, user, Some(role)).await,
         (word, None) => Err(Error::Invalid(format!("there is no role {word:?}: use viewer, labeller, reviewer or admin"))),
-    };
-    answer(&app, given, parts, &format!("/sets/{}/members", set.name)).await
+    }?;
+    Ok(Redirect::to(&same_page(&uri, &format!("/sets/{}/members", set.name))))
 }
 
 /// Who asks, if they may manage members.
@@ -110,26 +106,7 @@ fn manager(app: &App, viewer: &Viewer) -> Result<(Context, User), Error> {
     if viewer.0.role.may(Permission::ManageMembers) { Ok((functions::context(app), viewer.0.clone())) } else { Err(Error::Forbidden) }
 }
 
-/// Shows the page again, on which the change is seen, or why there is none.
-async fn answer(app: &App, done: Result<(), Error>, parts: Parts, page: &str) -> Result<Response, Error> {
-    match done {
-        Ok(()) => Ok(Redirect::to(&same_page(&parts, page)).into_response()),
-        Err(error) => refused(app, error, parts, page).await,
-    }
-}
-
-/// The page with what was wrong, where that is something to read.
-async fn refused(app: &App, error: Error, parts: Parts, page: &str) -> Result<Response, Error> {
-    match error {
-        Error::Conflict(_) | Error::Invalid(_) | Error::NotFound(_) => {
-            let request = page_request(&same_page(&parts, page), parts)?;
-            Ok(page_with(app, RefusedForm { error }, request).await)
-        }
-        error => Err(error),
-    }
-}
-
 /// The address of the page of the list that the form stood on.
-fn same_page(parts: &Parts, page: &str) -> String {
-    parts.uri.query().map_or_else(|| page.to_owned(), |query| format!("{page}?{query}"))
+fn same_page(uri: &Uri, page: &str) -> String {
+    uri.query().map_or_else(|| page.to_owned(), |query| format!("{page}?{query}"))
 }

@@ -4,10 +4,9 @@ use domain::disagreement::{CaseFilter, Cursor, QueuedCase};
 use domain::golden_set::GoldenSet;
 use domain::member::Member;
 use domain::page::PAGE_SIZE;
-use domain::role::Permission;
 
 use super::super::CaseList;
-use super::{as_asked, counts, for_reader, marks};
+use super::{as_asked, for_reader, marks, queue_counts};
 use crate::Error;
 use crate::api::context::Context;
 
@@ -21,14 +20,12 @@ pub async fn list(
 ) -> Result<CaseList, Error> {
     let filter = for_reader(filter, reviewer);
     let cases = context.store.disagreements(set.id, filter.clone(), after, PAGE_SIZE).await?;
-    // The first of them: who is further down is filtered by in the address.
-    let users = context.store.users(1).await?.rows.into_iter().map(|listed| listed.user);
     Ok(CaseList {
-        counts: counts(context, reviewer, &set).await?,
+        counts: queue_counts(context, reviewer, &set).await?,
         total: context.store.count_disagreements(set.id, &filter).await?,
         next: next(&cases),
         rows: marks(context, cases).await?,
-        labellers: users.filter(|user| user.role.may(Permission::Label)).map(|user| (user.id, user.name)).collect(),
+        labellers: context.store.voices_of(set.id).await?,
         title: set.settings.title,
         filter: as_asked(filter),
     })

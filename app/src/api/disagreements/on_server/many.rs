@@ -5,7 +5,8 @@ use domain::golden_set::GoldenSet;
 use domain::id::OperationId;
 use domain::member::Member;
 use domain::page::PAGE_SIZE;
-use store::NewBulk;
+use domain::timestamp::Timestamp;
+use store::{BulkUndo, NewBulk, TakenBack};
 
 use super::super::{BulkPreview, ManyCases};
 use super::lists::next;
@@ -23,12 +24,13 @@ pub async fn many(
 ) -> Result<ManyCases, Error> {
     let preview = match chosen {
         Some((kind, rule)) => {
-            let new = bulk(context, reviewer, &set, (kind, rule), (context.new_id)().into());
+            let new = bulk(reviewer, &set, (kind, rule), (context.new_id)().into(), (context.clock)());
             Some(preview(context, new, after).await?)
         }
         None => None,
     };
-    Ok(ManyCases { counts: counts(context, reviewer, &set).await?, title: set.settings.title, scale: set.settings.scale, preview })
+    let (counts, labellers) = (counts(context, reviewer, &set).await?, context.store.voices_of(set.id).await?);
+    Ok(ManyCases { title: set.settings.title, scale: set.settings.scale, counts, labellers, preview })
 }
 
 async fn preview(context: &Context, new: NewBulk, after: Option<Cursor>) -> Result<BulkPreview, Error> {
@@ -40,26 +42,38 @@ async fn preview(context: &Context, new: NewBulk, after: Option<Cursor>) -> Resu
     Ok(BulkPreview { outcome, rows, next, operation })
 }
 
-fn bulk(context: &Context, reviewer: &Member, set: &GoldenSet, (kind, rule): (Kind, BulkRule), operation: OperationId) -> NewBulk {
+/// What a reviewer settles of a kind by a rule: nothing of the queries that they are asked to label.
+pub fn bulk(reviewer: &Member, set: &GoldenSet, (kind, rule): (Kind, BulkRule), operation: OperationId, at: Timestamp) -> NewBulk {
     let filter = for_reader(CaseFilter { kind: Some(kind), ..CaseFilter::default() }, reviewer);
-    NewBulk { operation, set: set.id, filter, rule, reviewer: reviewer.clone(), note: String::new(), at: (context.clock)() }
+    NewBulk { operation, set: set.id, filter, rule, reviewer: reviewer.clone(), note: String::new(), at }
 }
 
-/// Settles the open cases of a kind by a rule, and gives how many the operation settled in all: who asks again, because the answer was
-/// lost, gets the same number.
+/// How long a request settles or takes back, in seconds: well below what the server allows it. The same form again goes on.
+const AT_MOST: i64 = 20;
+
+/// Whether there is time left of a request that begins now.
+fn in_time(context: &Context) -> impl Fn(i64) -> bool + use<> {
+    let (clock, end) = (context.clock, (context.clock)().plus_seconds(AT_MOST));
+    move |_| clock() < end
+}
+
+/// Settles the open cases of a kind by a rule, as many as there is time for. Gives how many the operation settled in all, so that who
+/// asks again, because the answer was lost, gets the same number; and whether the same again would go on.
 pub async fn settle_many(
     context: &Context,
     reviewer: &Member,
     set: &GoldenSet,
     chosen: (Kind, BulkRule),
     operation: OperationId,
-) -> Result<i64, Error> {
-    context.store.settle_many(bulk(context, reviewer, set, chosen, operation)).await?;
-    Ok(context.store.settled_at_once(set.id, reviewer.id, operation).await?)
+) -> Result<(i64, bool), Error> {
+    let new = bulk(reviewer, set, chosen, operation, (context.clock)());
+    let outcome = context.store.settle_many(new, in_time(context)).await?;
+    Ok((context.store.settled_at_once(set.id, reviewer.id, operation).await?, outcome.unfinished))
 }
 
-/// Takes back what a reviewer settled at once, but for what was decided anew since; gives how many decisions those are.
-pub async fn take_back_many(context: &Context, reviewer: &Member, set: &GoldenSet, batch: OperationId) -> Result<i64, Error> {
-    let undo = (context.new_id)().into();
-    Ok(context.store.take_back_many(set.id, reviewer.id, batch, undo, (context.clock)()).await?)
+/// Takes back what a reviewer settled at once, but for what was decided anew since, as much as there is time for.
+pub async fn take_back_many(context: &Context, reviewer: &Member, set: &GoldenSet, batch: OperationId) -> Result<TakenBack, Error> {
+    let operation = (context.new_id)().into();
+    let undo = BulkUndo { batch, operation, set: set.id, reviewer: reviewer.id, at: (context.clock)() };
+    Ok(context.store.take_back_many(undo, in_time(context)).await?)
 }

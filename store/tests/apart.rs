@@ -1,7 +1,9 @@
+//! Sets that two people label apart.
+
 use domain::id::UserId;
 use store::Store;
 
-use super::{SeededSet, SetBuilder, labeller, member};
+use crate::seed::{SeededSet, SetBuilder, labeller, member};
 
 /// Three queries with three chunks, which lena and omar grade apart; and the reviewer rosa.
 pub async fn apart(store: &Store) -> (SeededSet, UserId, UserId) {
