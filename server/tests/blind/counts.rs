@@ -1,7 +1,7 @@
 //! Numbers tell what others said by subtraction: who is asked to label the query gets the same answers, byte for byte, whatever others
 //! said of it. Each member asks everything of two servers that differ in nothing else.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::role::Role;
 
@@ -42,18 +42,21 @@ fn numbered_ids(text: &str, numbered: &mut HashMap<String, usize>) -> String {
     in_order(&without_nonces(&(out + rest)))
 }
 
-/// A page with its scripts in an order of their own: they come as the parts of the page are done, and one says which were not at first.
+/// A page with what its scripts hold once each and in an order of their own: it comes as the parts of the page are done, and again where
+/// a part is made anew.
 fn in_order(page: &str) -> String {
     let mut parts = page.split("<script");
     let mut text = parts.next().unwrap_or_default().to_owned();
-    let mut scripts: Vec<&str> = Vec::new();
+    let mut held: BTreeSet<&str> = BTreeSet::new();
     for part in parts {
         let (script, rest) = part.split_once("</script>").unwrap_or((part, ""));
-        scripts.extend(Some(script).filter(|script| !script.contains("__PENDING_RESOURCES")));
+        if !script.contains("__PENDING_RESOURCES") {
+            let numbered = script.split("__RESOLVED_RESOURCES[");
+            held.extend(numbered.map(|held| held.trim_start_matches(|c: char| c.is_ascii_digit())));
+        }
         text += rest;
     }
-    scripts.sort_unstable();
-    text + &scripts.concat()
+    text + &held.into_iter().collect::<String>()
 }
 
 fn without_nonces(text: &str) -> String {

@@ -49,10 +49,15 @@ impl World {
         match says {
             Says::Much => world.let_carla_say_much(carla).await,
             Says::Little => {
+                // As many operations as when she says much.
                 keep(store, world.judgement(carla, world.long, 0, "", 0)).await;
                 set.complete(store, carla, 0, 0, "").await;
                 set.freeze(store).await;
+                for base in [1, 2] {
+                    keep(store, world.judgement(carla, set.chunks[0], 0, "", base)).await;
+                }
                 set.freeze(store).await;
+                keep(store, world.judgement(carla, world.long, 0, "", 1)).await;
             }
         }
         world.put_overlap(2).await;

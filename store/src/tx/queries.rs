@@ -139,8 +139,9 @@ fn narrow_to_status(query: &mut QueryBuilder<Driver>, set: SetId, status: QueryS
     }
 }
 
-/// The pattern that finds a word anywhere in a lower-cased text.
+/// The pattern that finds a word anywhere in a lower-cased text; of a very long one its beginning, because SQLite refuses long patterns.
 fn like(word: &str) -> String {
+    let word: String = word.chars().take(200).collect();
     let escaped = word.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
     format!("%{escaped}%")
 }
