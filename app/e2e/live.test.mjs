@@ -98,7 +98,7 @@ test("of two who change the guidelines at once the second sees both texts, and d
   await page.click("button:text-is('Save')");
   await sees(page, "form:not(#guidelines) [role=status]", "Saved.");
   await open(page, "/sets/t/guidelines/1");
-  await sees(page, ".lead", "Version 1; labels are given under version 2 now.");
+  await sees(page, ".lead", "Version 1; version 2 is in force.");
 }));
 
 test("the members' page counts on", () => app.visit(async (page) => {

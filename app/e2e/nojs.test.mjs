@@ -26,7 +26,7 @@ test("chunks are graded and a query is completed by forms", () => app.visit(asyn
   await sees(page, "h1", "feature cedar");
   await page.goto(`/sets/s/queries/${id.q1}`);
   await sees(page, "td", "completed the query");
-  await sees(page, "td", "graded card 4 1");
+  await sees(page, "td", "gave card 4 grade 1");
 }, without));
 
 test("a query with nothing judged is completed once the page has asked", () => app.visit(async (page) => {

@@ -40,7 +40,7 @@ test("what is graded offline survives a reload and is on the server once the net
     await open(page, `/sets/s/queries/${id.q1}`);
     const history = await page.$$eval("tbody td:nth-child(3)", (cells) => cells.map((cell) => cell.textContent));
     const count = (words) => history.filter((line) => line === words).length;
-    assert.deepEqual(given.map((grade, at) => count(`graded card ${at + 1} ${grade}`)), Array(20).fill(1), "each grade is there exactly once");
+    assert.deepEqual(given.map((grade, at) => count(`gave card ${at + 1} grade ${grade}`)), Array(20).fill(1), "each grade is there exactly once");
     assert.equal(count("answered: Written in a tunnel [1]."), 1);
   });
 });
@@ -105,7 +105,7 @@ test("a grade whose acknowledgement is lost is one grade", () => app.visit(async
   await until(() => assert.ok(lost > 2));
   await saved(page);
   await open(page, `/sets/s/queries/${id.q3}`);
-  assert.equal(await page.locator("td", { hasText: "graded card 1 3" }).count(), 1);
+  assert.equal(await page.locator("td", { hasText: "gave card 1 grade 3" }).count(), 1);
 }, { allow: /ERR_CONNECTION_RESET/ }));
 
 test("the browser keeps no query and no chunk", () => app.visit(async (page, context) => {

@@ -91,7 +91,7 @@ test("two labellers differ on two chunks and the answer; the reviewer settles al
     await sees(page, "main h2", "Nothing is disputed");
     await open(page, `/sets/two/queries/${await queryOf(page, "two")}`);
     await sees(page, ".facts", "completed");
-    for (const words of ["graded card 1 3", "graded card 1 0", "settled it: 2 In part, because overlooked text; about card 1", "took the decision back; about the answer", "settled it: the answer of Mira holds; about the answer"]) {
+    for (const words of ["gave card 1 grade 3", "gave card 1 grade 0", "settled it: 2 In part, because overlooked text; about card 1", "took the decision back; about the answer", "settled it: the answer of Mira holds; about the answer"]) {
       await sees(page, "td", words);
     }
     const who = await page.locator("table").last().locator("tbody td:nth-child(2)").evaluateAll((cells) => [...new Set(cells.map((cell) => cell.textContent.trim()))].sort());

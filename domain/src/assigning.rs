@@ -3,7 +3,7 @@
 mod listed;
 mod place;
 
-pub use listed::{HeldQuery, Labeller, LateSubmit, QueryAssignment};
+pub use listed::{HandedBack, HeldQuery, Labeller, LateSubmit, QueryAssignment};
 pub use place::{Admitted, NoPlace, NotOpened, Place};
 
 use serde::{Deserialize, Serialize};

@@ -77,7 +77,7 @@ pub struct MemberWork {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct WorkLeft {
     /// How often a query is to be labelled still, by those who have it or by others.
-    pub labellings: i64,
+    pub completions: i64,
     /// The middle one of the labellers' own median times a query; none while nobody's is known.
     pub median_seconds: Option<i64>,
 }
@@ -88,12 +88,12 @@ impl WorkLeft {
         let mut paces: Vec<i64> = labellers.iter().filter_map(|work| work.median_seconds).collect();
         paces.sort_unstable();
         let held: i64 = labellers.iter().map(|work| work.leased + work.assigned).sum();
-        Self { labellings: free_places + held, median_seconds: paces.get(paces.len() / 2).copied() }
+        Self { completions: free_places + held, median_seconds: paces.get(paces.len() / 2).copied() }
     }
 
     /// The minutes of labelling that are left at that pace, rounded up.
     pub fn minutes_left(self) -> Option<i64> {
-        minutes_left(self.median_seconds, self.labellings)
+        minutes_left(self.median_seconds, self.completions)
     }
 }
 
@@ -102,10 +102,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_counted_in_labellings_at_the_middle_pace() {
+    fn what_is_left_is_counted_in_completions_at_the_middle_pace() {
         let work = |leased, median_seconds| MemberWork { leased, median_seconds, ..MemberWork::default() };
         let left = WorkLeft::of(10, &[work(1, Some(60)), work(0, None), work(1, Some(300)), work(0, Some(120))]);
-        assert_eq!(left, WorkLeft { labellings: 12, median_seconds: Some(120) });
+        assert_eq!(left, WorkLeft { completions: 12, median_seconds: Some(120) });
         assert_eq!(left.minutes_left(), Some(24));
         assert_eq!(WorkLeft::of(10, &[work(0, None)]).minutes_left(), None, "nobody's pace is known yet");
     }

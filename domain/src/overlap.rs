@@ -67,8 +67,8 @@ impl Overlap {
         }
         if self.share > 0 && self.shared_labellers < self.labellers {
             return Err(Invalid::new(format!(
-                "a share of {} % would need {} labellers a query, fewer than the {} of the others: \
-                 raise its overlap, or set the share to 0",
+                "the queries of the share of {} % cannot need {} labellers, fewer than the {} of the others: \
+                 raise the labellers of the share, or set the share to 0",
                 self.share, self.shared_labellers, self.labellers
             )));
         }
@@ -83,7 +83,7 @@ impl Overlap {
         let of_style = by_style.iter().map(|(style, labellers)| format!("{} queries need {labellers}", style.word()));
         let in_effect: Vec<String> = [all].into_iter().chain((*share > 0 && several_can_label).then_some(shared)).chain(of_style).collect();
         let later = if *share > 0 && !several_can_label {
-            format!(" That {share} % need {shared_labellers} begins when a second person who can sign in may label this set.")
+            format!(" {share} % of them will need {shared_labellers} as soon as a second person who can sign in may label this set.")
         } else {
             String::new()
         };
@@ -152,7 +152,7 @@ mod tests {
     fn what_is_in_effect_is_said() {
         let usual = Overlap::usual();
         assert_eq!(usual.in_words(true), "Each query needs one labeller; 20 % of them, drawn by their ids, need 2.");
-        assert!(usual.in_words(false).starts_with("Each query needs one labeller. That 20 % need 2 begins when a second person"));
+        assert!(usual.in_words(false).starts_with("Each query needs one labeller. 20 % of them will need 2 as soon as a second person"));
         assert_eq!(Overlap::exactly(2).in_words(false), "Each query needs 2 labellers.");
     }
 }

@@ -36,4 +36,5 @@ CREATE INDEX assignments_by_labeller ON assignments (set_id, labeller_id, status
 -- How fast a labeller is.
 CREATE INDEX assignments_by_pace ON assignments (set_id, labeller_id, status, completed_at) WHERE NOT imported;
 CREATE INDEX assignments_by_lease ON assignments (set_id, lease_ends) WHERE status = 'leased';
+CREATE INDEX assignments_handed_back ON assignments (set_id, query_id) WHERE status = 'handed_back';
 CREATE INDEX assignments_by_question ON assignments (set_id, question_id) WHERE question_id IS NOT NULL;

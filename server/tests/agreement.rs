@@ -52,7 +52,7 @@ async fn each_reader_sees_the_pairs_that_are_theirs_to_see() {
     assert_eq!((pairs(&rosa).len(), &rosa["items"], &rosa["raters"]), (3, &json!(16), &json!(3)));
     let noor = app.labeller("noor").get(JSON).await.ok();
     let report = noor.json();
-    assert_eq!(pairs(&report), [("another labeller 1", "noor"), ("noor", "another labeller 2")].map(|(a, b)| (a.to_owned(), b.to_owned())));
+    assert_eq!(pairs(&report), [("other labeller 1", "noor"), ("noor", "other labeller 2")].map(|(a, b)| (a.to_owned(), b.to_owned())));
     assert_eq!(report["items"], 8, "of the queries that she completed");
     assert_eq!(report["left_out"], 4);
     for reader in [app.viewer().get(JSON).await.ok(), app.bearer(&app.token(set.id, &[Scope::ExportRead]).await.1).get(JSON).await.ok()] {
@@ -66,7 +66,7 @@ async fn each_reader_sees_the_pairs_that_are_theirs_to_see() {
     let cell = "/sets/x/agreement?a=lena&b=omar&row=1&column=0";
     app.viewer().get(cell).await.ok().lacks("query number");
     app.labeller("noor").get(cell).await.ok().lacks("query number").lacks(">lena<");
-    app.labeller("noor").get("/sets/x/agreement").await.ok().contains("another labeller 1").lacks("lena").lacks("omar");
+    app.labeller("noor").get("/sets/x/agreement").await.ok().contains("other labeller 1").lacks("lena").lacks("omar");
     app.reviewer("rosa").get(cell).await.ok().contains("query number").contains("/sets/x/queries/").lacks("disagreements?query=");
 }
 

@@ -82,6 +82,8 @@ async fn a_labeller_hands_a_query_back_from_the_overview_and_the_history_says_wh
     assert_eq!(anna.post_form("/sets/x/label", &hand_back).await.redirects(), "/sets/x");
     anna.get("/sets/x").await.ok().lacks("Yours now");
     let page = format!("/sets/x/queries/{query}");
+    rosa.get("/sets/x").await.ok().contains("Handed back").contains(&page).contains("anna");
+    anna.get("/sets/x").await.ok().lacks("Handed back");
     rosa.get(&page).await.ok().contains("handed the query back: not my field").contains("handed it back");
     anna.post_json("/api/next_assignment", json!({ "set": "x", "in_hand": [] })).await.ok().contains("query number 1");
     anna.get(&format!("/sets/x/label?q={query}")).await.ok().contains("query number 0").lacks("You handed this query back.");

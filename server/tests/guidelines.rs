@@ -22,10 +22,9 @@ async fn everybody_reads_the_versions_and_an_admin_adds_them() {
     admin.post_json("/api/add_guideline", add(&"x".repeat(50_001), 2)).await.unprocessable().contains("at most 50000");
     keep(&app.store, set.grade(0, 0, 2, 1)).await;
     let page = viewer.get("/sets/x/guidelines").await.ok();
-    let page =
-        page.contains("Version 2, which labels are given under now").contains("<strong>what it shows</strong>").lacks("<script>alert");
+    let page = page.contains("Version 2, in force").contains("<strong>what it shows</strong>").lacks("<script>alert");
     page.contains("From version 1 to version 2").contains("<del>").contains("<ins>").contains("1 label was given before the first version");
-    viewer.get("/sets/x/guidelines/1").await.ok().contains("Version 1; labels are given under version 2 now").contains("what it says");
+    viewer.get("/sets/x/guidelines/1").await.ok().contains("Version 1; version 2 is in force").contains("what it says");
     viewer.get("/sets/x/guidelines/2?with=1").await.ok().contains("From version 1 to version 2");
     for nothing in ["3", "0", "-1", "x"] {
         viewer.get(&format!("/sets/x/guidelines/{nothing}")).await.not_found().contains("There is no such version of the guidelines");

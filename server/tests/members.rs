@@ -27,10 +27,10 @@ async fn everybody_sees_their_own_numbers_and_reviewers_see_all() {
     omar.get("/").await.ok();
     let omars = app.user_id("omar").await;
     keep(&app.store, x.operation(omars, x.queries[1], COMPLETE, NOW)).await;
-    rosa.get(MEMBERS).await.ok().contains("lena").contains("omar").contains("2 of 3 queries are settled; 1 labelling is left");
+    rosa.get(MEMBERS).await.ok().contains("lena").contains("omar").contains("2 of 3 queries are settled; 1 more completion is needed");
     assert_eq!(listed(&rosa).await, ["lena", "omar", "rosa"]);
     let own = omar.get(MEMBERS).await.ok().contains("You see your own numbers.").contains("2 of 3 queries are settled.").contains("omar");
-    own.lacks("lena").lacks("rosa").lacks("labelling is left");
+    own.lacks("lena").lacks("rosa").lacks("more completion");
     assert_eq!(listed(&omar).await, ["omar"]);
     app.viewer().get(MEMBERS).await.forbidden();
     app.viewer().post_json("/api/set_members", json!({ "set": "x", "page": 1 })).await.forbidden();
@@ -205,7 +205,7 @@ fn members_are_managed_on_the_command_line_too() {
     run(&["user", "role", "ana", "--set", "none", "--role", "viewer"]).exit(2).says("there is no set");
     run(&["user", "role", "ana"]).exit(2).says("--role");
     let said = touchstone.in_words(["user", "list", "--set", "parts"]);
-    for fact in ["2 completed", "0 at hand", "0 given by hand", "0 handed back", "0 late", "0 labellings are left"] {
+    for fact in ["2 completed", "0 at hand", "0 given by hand", "0 handed back", "0 late", "0 completions are left"] {
         assert!(said.contains(fact), "{fact}: {said}");
     }
 }

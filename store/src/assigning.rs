@@ -1,7 +1,8 @@
 //! Queries that reviewers give to labellers by hand.
 
-use domain::assigning::{HeldQuery, Labeller, LateSubmit, NotAssigned, NotTakenBack, QueryAssignment};
+use domain::assigning::{HandedBack, HeldQuery, Labeller, LateSubmit, NotAssigned, NotTakenBack, QueryAssignment};
 use domain::id::{QueryId, SetId, UserId};
+use domain::member::Member;
 use domain::timestamp::Timestamp;
 
 use crate::{QueryFilter, Result, Store};
@@ -75,6 +76,11 @@ impl Store {
     /// The queries that a labeller has now or was given by hand, those at hand first.
     pub async fn held(&self, set: SetId, labeller: UserId, limit: i64) -> Result<Vec<HeldQuery>> {
         read!(self, assigning::held(set, labeller, limit))
+    }
+
+    /// The queries that were handed back, need somebody, and are not hidden from a member.
+    pub async fn handed_back(&self, set: SetId, reader: &Member, limit: i64) -> Result<Vec<HandedBack>> {
+        read!(self, assigning::handed_back(set, reader, limit))
     }
 
     /// The last queries of the set for which something came after its sender's lease had ended, the latest first.

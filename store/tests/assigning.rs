@@ -127,9 +127,11 @@ async fn a_labeller_sees_what_they_have_and_who_gave_it(store: Store) {
     set.assign(&store, anna, &[2]).await;
     store.lease_query(set.id, set.queries[1], anna, NOW).await.expect("an answer").expect("leased");
     let held = store.held(set.id, anna, 9).await.expect("read");
-    let held: Vec<_> = held.iter().map(|held| (held.query, held.status, held.assigned_by.as_deref())).collect();
-    let (leased, assigned) = (AssignmentStatus::Leased, AssignmentStatus::Assigned);
-    assert_eq!(held, [(set.queries[1], leased, None), (set.queries[2], assigned, Some("lena"))]);
+    let held: Vec<_> = held.iter().map(|held| (held.query, held.begun, held.assigned_by.as_deref())).collect();
+    assert_eq!(held, [(set.queries[1], false, None), (set.queries[2], false, Some("lena"))], "nothing was done with either");
+    keep(&store, set.operation(anna, set.queries[1], set.grade(1, 0, 2, 0).operation.action, NOW)).await;
+    assert!(store.held(set.id, anna, 9).await.expect("read")[0].begun);
+    assert_eq!(next(&store, &set, anna).await, Some(set.queries[2]), "what was given by hand comes first");
     let opened = store.lease_query(set.id, set.queries[2], anna, NOW).await.expect("leased").expect("it");
-    assert_eq!((opened.status, opened.assigned_by.as_deref()), (leased, Some("lena")));
+    assert_eq!((opened.status, opened.assigned_by.as_deref()), (AssignmentStatus::Leased, Some("lena")));
 }

@@ -101,7 +101,7 @@ async fn what_members_did_in_a_set_is_told_of_each(store: Store, sql: Sql) {
 
 async fn what_is_left_is_free_or_held(store: Store) {
     let set = SetBuilder::new().queries(4).overlap(2).create(&store).await;
-    let left = async || store.set_members(set.id, 1).await.expect("read").1.labellings;
+    let left = async || store.set_members(set.id, 1).await.expect("read").1.completions;
     assert_eq!(left().await, 8);
     store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("an answer").expect("leased");
     assert_eq!(left().await, 8, "who has a query has not labelled it yet");

@@ -1,6 +1,6 @@
 //! Golden sets: which there are, how far they are, how they are labelled.
 
-use domain::assigning::{HeldQuery, LateSubmit};
+use domain::assigning::{HandedBack, HeldQuery, LateSubmit};
 #[cfg(feature = "ssr")]
 use domain::disagreement::CaseFilter;
 use domain::golden_set::{GoldenSet, Settings};
@@ -61,6 +61,8 @@ pub struct SetHome {
     pub mine: domain::assignment::Progress,
     /// The queries that the viewer has at hand or was given by hand.
     pub held: Vec<HeldQuery>,
+    /// The queries that were handed back and need somebody, for who may assign.
+    pub handed_back: Vec<HandedBack>,
     /// What came after its sender's lease had ended, for who may assign.
     pub late: Vec<LateSubmit>,
     /// Whether more than one person can label: then the share with a higher overlap is in effect.
@@ -136,6 +138,11 @@ const LISTED: i64 = 20;
 #[cfg(feature = "ssr")]
 async fn home(context: &super::context::Context, member: &domain::member::Member, set: GoldenSet) -> Result<SetHome, Error> {
     let store = &context.store;
+    let (handed_back, late) = if member.role.may(domain::role::Permission::Assign) {
+        (store.handed_back(set.id, member, LISTED).await?, store.late_submits(set.id, LISTED).await?)
+    } else {
+        (Vec::new(), Vec::new())
+    };
     let counts = store.query_counts_for(set.id, member).await?;
     let chunking = match set.chunking {
         Some(id) => store.chunking(id).await?.map(|chunking| (format!("{}/{}", chunking.corpus_name, chunking.name), chunking.chunks)),
@@ -150,7 +157,8 @@ async fn home(context: &super::context::Context, member: &domain::member::Member
         mine: store.progress(set.id, member.id).await?,
         role: member.role,
         held: store.held(set.id, member.id, LISTED).await?,
-        late: if member.role.may(domain::role::Permission::Assign) { store.late_submits(set.id, LISTED).await? } else { Vec::new() },
+        handed_back,
+        late,
         several_can_label: store.several_can_label(set.id).await?,
         set,
     })

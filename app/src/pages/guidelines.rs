@@ -62,8 +62,8 @@ fn GuidelinesDocument(name: String, content: Content) -> impl IntoView {
 fn stands(number: i32, in_force: i32) -> String {
     match (number, in_force) {
         (_, 0) => "This set has no guidelines yet: each labeller decides alone what a grade means.".into(),
-        _ if number == in_force => format!("Version {number}, which labels are given under now."),
-        _ => format!("Version {number}; labels are given under version {in_force} now."),
+        _ if number == in_force => format!("Version {number}, in force."),
+        _ => format!("Version {number}; version {in_force} is in force."),
     }
 }
 

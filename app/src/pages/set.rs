@@ -1,5 +1,6 @@
 //! A set's home: what it is, how far, what next.
 
+mod handed_back;
 mod held;
 mod late;
 mod rules;
@@ -9,6 +10,7 @@ use domain::role::{Permission, Role};
 use domain::run::Run;
 use leptos::prelude::*;
 
+use self::handed_back::HandedBackQueries;
 use self::held::Held;
 use self::late::Late;
 use self::rules::Rules;
@@ -34,7 +36,7 @@ fn SetDocument(home: SetHome) -> impl IntoView {
     let counts = home.counts.clone();
     let total = counts.total();
     let (pooled, mine_left, role) = (total - home.without_pool, home.mine.left, home.role);
-    let (held, late) = (home.held.clone(), home.late.clone());
+    let (held, handed_back, late) = (home.held.clone(), home.handed_back.clone(), home.late.clone());
     let runs = home.runs.clone();
     view! {
         <PageTitle text=format!("{title} · Touchstone") />
@@ -46,6 +48,7 @@ fn SetDocument(home: SetHome) -> impl IntoView {
                 <Standing name=name.clone() counts />
                 <Next name=name.clone() total pooled mine_left role />
                 <Held name=name.clone() held />
+                <HandedBackQueries name=name.clone() handed_back />
                 <Late name late />
             </LivePart>
             <h2>"How it is labelled"</h2>

@@ -3,6 +3,7 @@
 
 use domain::member::{ListedMember, MemberWork, WorkLeft};
 use domain::query::StatusCounts;
+use domain::text::counted;
 use leptos::prelude::*;
 
 use crate::api::members::{SetMembers, set_members};
@@ -36,19 +37,19 @@ fn SetMembersDocument(name: String, members: SetMembers) -> impl IntoView {
     }
 }
 
-/// `48 of 60 queries are settled; 30 labellings are left, about 3 h at 2 min a query.`
+/// `48 of 60 queries are settled; 30 more completions are needed, about 3 h at 2 min a query.`
 fn how_far(counts: &StatusCounts, left: Option<WorkLeft>) -> String {
     let settled = format!("{} of {} queries are settled", counts.settled(), counts.total());
     match left {
         None => format!("{settled}."),
-        Some(WorkLeft { labellings: 0, .. }) => format!("{settled}; nothing is left to label."),
+        Some(WorkLeft { completions: 0, .. }) => format!("{settled}; nothing is left to label."),
         Some(left) => {
-            let labellings = if left.labellings == 1 { "1 labelling is".to_owned() } else { format!("{} labellings are", left.labellings) };
+            let needed = counted(left.completions, "more completion is needed", "more completions are needed");
             match (left.minutes_left(), left.median_seconds) {
                 (Some(minutes), Some(seconds)) => {
-                    format!("{settled}; {labellings} left, about {} of work at {}.", duration(minutes), pace(seconds))
+                    format!("{settled}; {needed}, about {} of work at {}.", duration(minutes), pace(seconds))
                 }
-                _ => format!("{settled}; {labellings} left."),
+                _ => format!("{settled}; {needed}."),
             }
         }
     }

@@ -40,9 +40,12 @@ fn SettingsForm(set: GoldenSet, several: bool) -> impl IntoView {
     let name = set.name.to_string();
     let (before, revision) = (StoredValue::new(set.settings.clone()), RwSignal::new(set.revision));
     let save = Sending::new();
-    let ask = move |name, settings| async move {
+    let overlap = RwSignal::new(set.settings.overlap.clone());
+    let ask = move |name, settings: Settings| async move {
+        let saved = settings.overlap.clone();
         put_settings(name, revision.get_untracked(), settings).await?;
         revision.update(|revision| *revision += 1);
+        overlap.set(saved);
         Ok("Saved.".to_owned())
     };
     let submit = move |event: leptos::ev::SubmitEvent| {
@@ -54,7 +57,7 @@ fn SettingsForm(set: GoldenSet, several: bool) -> impl IntoView {
     view! {
         <form class="fields" on:submit=submit>
             <General settings=set.settings.clone() />
-            <OverlapFields overlap=set.settings.overlap.clone() several_can_label=several />
+            <OverlapFields overlap several_can_label=several />
             <ResolutionChoice chosen=set.settings.resolution />
             <Grades scale=set.settings.scale.clone() />
             <Prelabels settings=set.settings />

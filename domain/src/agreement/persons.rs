@@ -38,7 +38,7 @@ impl Persons {
     /// What a labeller is called in the pair of this number.
     pub(super) fn name(self, labeller: &Labeller, pair: usize) -> String {
         match self {
-            Self::Own(member) if labeller.id != member => format!("another labeller {pair}"),
+            Self::Own(member) if labeller.id != member => format!("other labeller {pair}"),
             _ => labeller.name.clone(),
         }
     }

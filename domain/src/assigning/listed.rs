@@ -37,9 +37,21 @@ pub struct QueryAssignment {
 pub struct HeldQuery {
     pub query: QueryId,
     pub text: String,
-    pub status: AssignmentStatus,
+    /// Whether they did anything with it.
+    pub begun: bool,
+    /// Whether a reviewer asks them to look at it again.
+    pub asked: bool,
     /// Who gave it to them by hand.
     pub assigned_by: Option<String>,
+}
+
+/// A query that a labeller handed back and that needs somebody.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "sqlx", derive(sqlx::FromRow))]
+pub struct HandedBack {
+    pub query: QueryId,
+    pub text: String,
+    pub labeller: String,
 }
 
 /// What a labeller sent for a query after their lease had ended.

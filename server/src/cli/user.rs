@@ -156,8 +156,8 @@ async fn list_of_set(store: &Store, name: &str) -> Result<Said, Error> {
 }
 
 fn left_in_words(left: WorkLeft) -> String {
-    let labellings = counted(left.labellings, "labelling is", "labellings are");
-    left.minutes_left().map_or_else(|| format!("{labellings} left"), |minutes| format!("{labellings} left, about {minutes} min of work"))
+    let completions = counted(left.completions, "completion is", "completions are");
+    left.minutes_left().map_or_else(|| format!("{completions} left"), |minutes| format!("{completions} left, about {minutes} min of work"))
 }
 
 fn lines<T>(of: &[T], line: impl Fn(&T) -> String) -> String {

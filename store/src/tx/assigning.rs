@@ -1,13 +1,15 @@
 //! Queries that reviewers give to labellers by hand.
 
-use domain::assigning::{HeldQuery, LateSubmit, NotAssigned, NotTakenBack, QueryAssignment, cannot_take_back};
+use domain::assigning::{HandedBack, HeldQuery, LateSubmit, NotAssigned, NotTakenBack, QueryAssignment, cannot_take_back};
 use domain::assignment::AssignmentStatus;
 use domain::id::{OperationId, QueryId, SetId, UserId};
+use domain::member::Member;
 use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
 use super::independence::could_see_others;
+use super::involvements::push_hidden;
 use super::places::place;
 use super::queries::{narrow, query_is_of_set};
 use super::standing::{lock, restate, touch};
@@ -151,7 +153,8 @@ pub(crate) async fn assignments(connection: &mut Connection, set: SetId, query: 
 
 /// The queries that a labeller has now or was given by hand.
 pub(crate) async fn held(connection: &mut Connection, set: SetId, labeller: UserId, limit: i64) -> Result<Vec<HeldQuery>> {
-    let sql = "SELECT a.query_id AS query, q.text, a.status, b.name AS assigned_by
+    let sql = "SELECT a.query_id AS query, q.text, b.name AS assigned_by, a.question_id IS NOT NULL AS asked,
+            EXISTS (SELECT 1 FROM operations o WHERE o.query_id = a.query_id AND o.actor_id = a.labeller_id) AS begun
         FROM assignments a
         JOIN queries q ON q.id = a.query_id
         LEFT JOIN users b ON b.id = a.assigned_by
@@ -159,6 +162,21 @@ pub(crate) async fn held(connection: &mut Connection, set: SetId, labeller: User
         ORDER BY a.status = 'assigned', a.query_id
         LIMIT $3";
     Ok(sqlx::query_as(sql).bind(set).bind(labeller).bind(limit).fetch_all(connection).await?)
+}
+
+/// The queries that were handed back, need somebody, and are not hidden from a member; the last first.
+pub(crate) async fn handed_back(connection: &mut Connection, set: SetId, reader: &Member, limit: i64) -> Result<Vec<HandedBack>> {
+    let mut query: QueryBuilder<Driver> = QueryBuilder::new(
+        "SELECT a.query_id AS query, q.text, u.name AS labeller
+        FROM assignments a
+        JOIN queries q ON q.id = a.query_id
+        JOIN users u ON u.id = a.labeller_id
+        WHERE a.status = 'handed_back' AND q.free_places > 0 AND a.set_id = ",
+    );
+    query.push_bind(set).push(" AND a.query_id NOT IN (");
+    push_hidden(&mut query, set, reader);
+    query.push(") ORDER BY a.query_id DESC, u.name LIMIT ").push_bind(limit);
+    Ok(query.build_query_as().fetch_all(connection).await?)
 }
 
 /// The last queries of the set for which something came late.

@@ -24,7 +24,7 @@ pub(crate) async fn any_ended(connection: &mut Connection, set: SetId, now: Time
     Ok(sqlx::query_scalar(sql).bind(set).bind(now).fetch_one(connection).await?)
 }
 
-/// The next query for a labeller: one that they hold, else one that they were given by hand, else the first with a free place.
+/// The next query for a labeller: one that they were given by hand, else one that they hold, else the first with a free place.
 pub(crate) async fn next_query(
     connection: &mut Connection,
     set: SetId,
@@ -91,7 +91,7 @@ async fn held(connection: &mut Connection, set: SetId, labeller: UserId, except:
     let sql = "SELECT query_id
         FROM assignments
         WHERE set_id = $1 AND labeller_id = $2 AND status IN ('assigned', 'leased')
-        ORDER BY status = 'assigned', query_id
+        ORDER BY assigned_by IS NULL, status = 'assigned', query_id
         LIMIT 100";
     let held: Vec<QueryId> = sqlx::query_scalar(sql).bind(set).bind(labeller).fetch_all(connection).await?;
     Ok(held.into_iter().find(|query| !except.contains(query)))

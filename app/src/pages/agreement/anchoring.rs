@@ -27,7 +27,8 @@ pub fn calibration(judge: &JudgeAgreement, cutoff: usize) -> Option<String> {
         let value = measured.value()?;
         Some(format!("{:.1} % ({} of {})", 100.0 * value, thousands(count), thousands(measured.n())))
     };
-    let false_relevant = share(&judge.false_relevant, wrongly).map(|share| format!("calls {share} of what is not relevant relevant"));
+    let false_relevant =
+        share(&judge.false_relevant, wrongly).map(|share| format!("gives {share} of the irrelevant chunks a relevant grade"));
     let missed = share(&judge.missed, missed).map(|share| format!("misses {share} of what is relevant"));
     let said: Vec<String> = false_relevant.into_iter().chain(missed).collect();
     (!said.is_empty()).then(|| format!("Only the hidden share calibrates the judge: it {}.", said.join(" and ")))

@@ -80,12 +80,16 @@ pub fn History(history: Vec<HistoryEntry>, decisions: Vec<MadeDecision>, questio
 /// What was said of a chunk, as a sentence would say it.
 fn judged(card: &str, judgement: Option<Judgement>, evidence: usize, note: &str) -> String {
     let said = match judgement {
-        Some(Judgement::Grade(grade)) => format!("graded {card} {grade}"),
+        Some(Judgement::Grade(grade)) => format!("gave {card} grade {grade}"),
         Some(Judgement::CantTell) => format!("could not tell about {card}"),
         None if evidence == 0 && note.is_empty() => format!("took the judgement of {card} back"),
         None => format!("marked {card}"),
     };
-    let shown = if evidence == 0 { String::new() } else { format!(", with {evidence} piece(s) of evidence") };
+    let shown = if evidence == 0 {
+        String::new()
+    } else {
+        format!(", with {}", domain::text::counted(evidence, "piece of evidence", "pieces of evidence"))
+    };
     let noted = if note.is_empty() { String::new() } else { format!(", and noted: {}", domain::text::visible(note)) };
     said + &shown + &noted
 }

@@ -1,7 +1,6 @@
 //! The queries that the viewer has at hand or was given by hand; each can be handed back.
 
 use domain::assigning::HeldQuery;
-use domain::assignment::AssignmentStatus;
 use leptos::prelude::*;
 
 use crate::ui::GivenText;
@@ -22,8 +21,13 @@ pub fn Held(name: String, held: Vec<HeldQuery>) -> impl IntoView {
 
 #[component]
 fn HeldLine(name: String, held: HeldQuery) -> impl IntoView {
-    let HeldQuery { query, text, status, assigned_by } = held;
-    let begun = if status == AssignmentStatus::Leased { "begun" } else { "not begun" };
+    let HeldQuery { query, text, begun, asked, assigned_by } = held;
+    let standing = match (asked, begun) {
+        (true, _) => "a reviewer asks you to look again",
+        (false, true) => "begun",
+        (false, false) => "not begun",
+    };
+    let assigned_by = assigned_by.filter(|_| !asked);
     let given = assigned_by.map(|by| {
         view! {
             ", given to you by "
@@ -35,7 +39,7 @@ fn HeldLine(name: String, held: HeldQuery) -> impl IntoView {
             <a href=format!("/sets/{name}/label?q={query}")>
                 <GivenText text />
             </a>
-            <span class="facts">" " {begun} {given}</span>
+            <span class="facts">" " {standing} {given}</span>
             <details>
                 <summary>"Hand back"</summary>
                 <form class="filters" method="post" action=format!("/sets/{name}/label")>

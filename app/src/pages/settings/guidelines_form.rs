@@ -21,7 +21,7 @@ pub fn GuidelinesForm(set: String, text: String, number: i32) -> impl IntoView {
     };
     view! {
         <form class="fields" id="guidelines" on:submit=submit>
-            <label>"Guidelines, in markdown" <textarea node_ref=field name="guidelines" rows="10" prop:value=text></textarea></label>
+            <label>"Guidelines (Markdown)" <textarea node_ref=field name="guidelines" rows="10" prop:value=text></textarea></label>
             <div>
                 <button class="button primary">"Save the guidelines"</button>
                 " "

@@ -6,8 +6,13 @@ use leptos::prelude::*;
 
 /// The fields, and what is in effect now.
 #[component]
-pub fn OverlapFields(overlap: Overlap, several_can_label: bool) -> impl IntoView {
-    let now = overlap.in_words(several_can_label);
+pub fn OverlapFields(
+    /// As it was saved last.
+    overlap: RwSignal<Overlap>,
+    several_can_label: bool,
+) -> impl IntoView {
+    let now = move || overlap.with(|overlap| overlap.in_words(several_can_label));
+    let overlap = overlap.get_untracked();
     let by_style = overlap.by_style.clone();
     let style = move |style: Style| {
         let value = by_style.get(&style).map(ToString::to_string).unwrap_or_default();

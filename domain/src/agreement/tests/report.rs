@@ -135,7 +135,7 @@ fn a_labeller_sees_their_own_pairs_without_names() {
     };
     let expected = |pairs: &[(&str, &str)]| -> Vec<(String, String)> { pairs.iter().map(|(a, b)| ((*a).into(), (*b).into())).collect() };
     assert_eq!(names(Persons::of(Role::Reviewer, id(1))), expected(&[("ana", "ben"), ("ana", "cleo"), ("ben", "cleo")]));
-    assert_eq!(names(Persons::of(Role::Labeller, id(1))), expected(&[("another labeller 1", "ben"), ("ben", "another labeller 2")]));
+    assert_eq!(names(Persons::of(Role::Labeller, id(1))), expected(&[("other labeller 1", "ben"), ("ben", "other labeller 2")]));
     assert_eq!(names(Persons::of(Role::Viewer, id(1))), expected(&[]));
 }
 
