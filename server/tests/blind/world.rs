@@ -100,10 +100,10 @@ impl World {
         self.set.operation(carla, self.set.queries[0], judge, NOW)
     }
 
-    /// Lets each query need so many labellers.
+    /// Lets each query need so many labellers; none is a control, which its id would decide and no two servers give the same ids.
     pub async fn put_overlap(&self, labellers: i32) {
         let set = self.app.store.set_by_id(self.set.id).await.expect("read").expect("the set");
-        let settings = Settings { overlap: Overlap::exactly(labellers), ..set.settings };
+        let settings = Settings { overlap: Overlap::exactly(labellers), control_share: 0, ..set.settings };
         self.app.store.put_settings(set.id, set.revision, settings).await.expect("settings");
     }
 }
