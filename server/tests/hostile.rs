@@ -58,8 +58,8 @@ async fn functions_hold(store: Store) {
     for (function, _) in PERMISSIONS {
         let document: Value = serde_json::from_str(&arguments(function).replace(ID, &set.queries[0].to_string())).expect("JSON");
         for arguments in spoiled(&document) {
-            let sent = arguments.to_string();
-            is_no_fault(&admin.post_json(function, &sent).await, &sent);
+            let body = arguments.to_string();
+            is_no_fault(&admin.post_json(function, &body).await, &body);
         }
     }
 }
@@ -74,8 +74,8 @@ async fn forms_and_pages_hold(store: Store) {
         for spoiled in 0..fields.len() {
             for value in ["%00", "a%00b", "%E2%80%AE%3C", &"x".repeat(100_000), "-9223372036854775808", "9223372036854775807", ""] {
                 let field = |(at, (key, kept)): (usize, &(&str, &str))| format!("{key}={}", if at == spoiled { value } else { kept });
-                let sent = fields.iter().enumerate().map(field).collect::<Vec<_>>().join("&").replace(ID, &query);
-                is_no_fault(&admin.post_form(&form.replace(ID, &query), &sent).await, &sent);
+                let body = fields.iter().enumerate().map(field).collect::<Vec<_>>().join("&").replace(ID, &query);
+                is_no_fault(&admin.post_form(&form.replace(ID, &query), &body).await, &body);
             }
         }
     }

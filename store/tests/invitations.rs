@@ -137,8 +137,8 @@ async fn the_links_of_a_first_start_work_until_an_admin_can_sign_in(store: Store
 /// How many get in who use links at the same moment.
 async fn let_in(store: &Store, tokens: impl Iterator<Item = u8>) -> usize {
     let uses = tokens.enumerate().map(|(at, token)| store.accept_invitation(vec![token], new_user(&format!("user {at}"))));
-    let used = futures_util::future::join_all(uses).await;
-    used.into_iter().filter(|used| *used.as_ref().expect("answered")).count()
+    let accepted = futures_util::future::join_all(uses).await;
+    accepted.into_iter().filter(|used| *used.as_ref().expect("answered")).count()
 }
 
 async fn of_links_of_first_starts_that_are_used_at_once_one_works(store: Store) {

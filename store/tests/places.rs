@@ -173,7 +173,7 @@ async fn a_late_submit_to_a_full_query_is_kept_and_flagged_and_takes_no_place(st
 async fn a_lease_that_ended_hides_nothing_once_the_query_needs_nobody(store: Store, sql: Sql) {
     let set = SetBuilder::new().create(&store).await;
     let (rosa, omar) = (member(&store, "rosa").await, labeller(&store, "omar").await);
-    store.give_role(set.id, rosa, Some(Role::Reviewer)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, set.id, rosa, Some(Role::Reviewer)).await.expect("given");
     assert_eq!(open(&store, &set, rosa).await, Ok(AssignmentStatus::Leased));
     sql.end_leases().await;
     assert_eq!(store.next_query(set.id, omar, vec![], NOW).await.expect("an answer"), Some(set.queries[0]));
@@ -241,7 +241,7 @@ const RIGHTS: [(&str, TakesRights); 3] = [
     ("a viewer in the set", |store, set, person| {
         let (store, set) = (store.clone(), set.id);
         Box::pin(async move {
-            assert_eq!(store.give_role(ChangedBy::CommandLine, set, person, Some(Role::Viewer)).await.expect("given"), GaveRole::Given)
+            assert_eq!(store.give_role(ChangedBy::CommandLine, set, person, Some(Role::Viewer)).await.expect("given"), GaveRole::Given);
         })
     }),
 ];

@@ -35,7 +35,8 @@ fn numbered_ids(text: &str, numbered: &mut HashMap<String, usize>) -> String {
             token.len() >= 12 && token.chars().all(|c| c.is_ascii_hexdigit() || c == '-') && token.contains(|c: char| c.is_ascii_digit());
         if hex || secret {
             let next = numbered.len();
-            out += &format!("id {}", numbered.entry(token.to_owned()).or_insert(next));
+            let number = numbered.entry(token.to_owned()).or_insert(next);
+            out.extend(["id ", number.to_string().as_str()]);
         } else {
             out += token;
         }
@@ -92,7 +93,7 @@ async fn differences_for(role: Role, asked: Asked) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_that_is_counted_or_measured_tells_the_blind_what_others_said() {
     for (role, asked) in Asked::ALL {
-        let differences = differences_for(role, asked).await;
+        let differences = Box::pin(differences_for(role, asked)).await;
         assert!(differences.is_empty(), "{role:?}, {asked:?}: {}\n\n{}", differences.len(), differences.join("\n\n"));
     }
 }
