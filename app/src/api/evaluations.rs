@@ -49,6 +49,7 @@ pub struct RunPage {
 
 /// What a run scores on a version, as far as the viewer may know it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RunScores {
     Shown(Box<ShownScores>),
     /// Queries of the version are hidden from the viewer, whose labels any score would tell.
