@@ -3,12 +3,22 @@
 use serde::{Deserialize, Serialize};
 
 use crate::golden_set::Name;
-use crate::id::InvitationId;
+use crate::id::{InvitationId, SetId};
 use crate::role::Role;
 use crate::timestamp::Timestamp;
 
 /// How long an invitation works, in seconds.
 pub const INVITATION_SECONDS: i64 = 72 * 3600;
+
+/// To what somebody is to be invited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Invited {
+    /// The invitation's id: the same form sent again makes no second invitation.
+    pub id: InvitationId,
+    /// What they will be: in the set, where there is one, and else everywhere.
+    pub role: Role,
+    pub set: Option<SetId>,
+}
 
 /// An invitation that nobody has used yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -96,7 +96,21 @@ async fn who_is_invited_to_a_set_has_the_role_there_and_reads_the_others() {
     lou.get("/sets/y").await.ok();
     lou.get("/sets/y/label").await.forbidden();
     ada.get("/members").await.ok().lacks("Revoke").contains("/sets/x/members");
+    lou.get("/sets/x/members").await.ok().lacks("Invite to this set");
+    ada.get("/sets/x/members").await.ok().contains("Invite to this set");
     ada.post_form("/members", "role=labeller&set=none").await.not_found().contains("There is no such set as").lacks("one-time-link");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_form_that_is_sent_again_makes_no_second_invitation() {
+    let app = TestApp::start().await;
+    let ada = app.admin();
+    let next = ada.post_json("/api/members", json!({ "page": 1 })).await.ok().json()["next_invitation"].clone();
+    let form = format!("role=labeller&set=&invitation={}", next.as_str().expect("an id"));
+    ada.get("/members").await.ok().contains("name=\"invitation\"");
+    ada.post_form("/members", &form).await.ok().contains("one-time-link");
+    ada.post_form("/members", &form).await.status(409).contains("was made already").lacks("one-time-link");
+    assert_eq!(app.store.invitations(now()).await.expect("read").len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -150,6 +150,9 @@ pub enum Rule {
     /// Two sets cannot have one name.
     #[error("there is a set of this name already")]
     SetNameOnce,
+    /// An invitation's link is shown once.
+    #[error("this invitation was made already, and its link was shown once: revoke it below and make another")]
+    InvitationOnce,
     /// A version's number is given once.
     #[error("the set has another version of this number")]
     VersionOnce,

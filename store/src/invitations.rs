@@ -52,7 +52,7 @@ impl InvitationRow {
 }
 
 impl Store {
-    /// Keeps an invitation, and forgets those that have ended.
+    /// Keeps an invitation, and forgets those that have ended. One with the id of another is refused.
     pub async fn add_invitation(&self, invitation: NewInvitation) -> Result<()> {
         transact!(self, invitations::add_invitation(&invitation))
     }

@@ -10,11 +10,12 @@ use domain::corpus::Chunking;
 use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, JobId, SetId, UserId};
+use domain::invitation::Invited;
 use domain::job::Work;
 use domain::lint_report::Linting;
 use domain::member::Member;
 use domain::page::Page;
-use domain::role::{Permission, Role};
+use domain::role::Permission;
 use domain::run::Run;
 use domain::timestamp::Timestamp;
 use domain::user::User;
@@ -54,7 +55,7 @@ pub trait Services: Send + Sync + 'static {
     /// Ends a job that runs.
     fn cancel(&self, job: JobId) -> Eventually<()>;
     /// Makes an invitation, to a set or to all, and gives its path, token included.
-    fn invite(&self, role: Role, set: Option<SetId>, by: UserId) -> Eventually<String>;
+    fn invite(&self, invited: Invited, by: UserId) -> Eventually<String>;
 }
 
 /// A report, and the cases of the cell that was asked for.

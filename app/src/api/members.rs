@@ -38,6 +38,8 @@ pub struct Members {
     pub invitations: Vec<Invitation>,
     /// The newest sets, to which somebody can be invited.
     pub sets: Vec<String>,
+    /// The id of the invitation that the page's form makes.
+    pub next_invitation: InvitationId,
     /// Who looks.
     pub viewer: UserId,
 }
@@ -57,6 +59,8 @@ pub struct SetMembers {
     pub viewer: UserId,
     /// Whether the viewer may give roles in the set.
     pub may_give: bool,
+    /// The id of the invitation that the page's form makes; none for who may not invite.
+    pub next_invitation: Option<InvitationId>,
 }
 
 /// An invitation that a form made: the page shows its link, this once.
@@ -74,6 +78,7 @@ pub async fn members(page: i64) -> Result<Members, Error> {
         page: store.users(page).await?,
         invitations: store.invitations((context.clock)()).await?,
         sets: store.sets(viewer.id).await?.into_iter().map(|set| set.name.into()).collect(),
+        next_invitation: (context.new_id)().into(),
         viewer: viewer.id,
     })
 }
@@ -82,14 +87,16 @@ pub async fn members(page: i64) -> Result<Members, Error> {
 #[server(name = AskSetMembers, prefix = "/api", endpoint = "set_members", input = Json, output = Json)]
 pub async fn set_members(set: String, page: i64) -> Result<SetMembers, Error> {
     let (member, context, set) = super::context::allowed_in(domain::role::Permission::Label, &set).await?;
-    on_server::set_members(&context.store, &member, set, page).await
+    let may_invite = super::context::signed_in().is_some_and(|user| user.role.may(domain::role::Permission::ManageMembers));
+    let next_invitation = may_invite.then(|| (context.new_id)().into());
+    Ok(SetMembers { next_invitation, ..on_server::set_members(&context.store, &member, set, page).await? })
 }
 
 /// Makes an invitation, to a set or to all, and gives the path of its link, which is shown once.
 #[server(prefix = "/api", endpoint = "invite", input = Json, output = Json)]
 pub async fn invite(role: Role, set: Option<String>) -> Result<String, Error> {
     let (viewer, context) = super::context::allowed(domain::role::Permission::ManageMembers)?;
-    on_server::invite(&context, viewer.id, role, set).await
+    on_server::invite(&context, viewer.id, (context.new_id)().into(), (role, set)).await
 }
 
 /// Takes an invitation back.

@@ -1,6 +1,6 @@
 //! Everybody who has an account, and who is invited. Plain forms, which work without the browser's program.
 
-mod invitations;
+pub mod invitations;
 
 use domain::id::UserId;
 use domain::member::{ListedUser, RoleInSet};
@@ -30,12 +30,12 @@ pub fn MembersPage() -> impl IntoView {
 
 #[component]
 fn MembersDocument(members: Members) -> impl IntoView {
-    let Members { page, invitations, sets, viewer } = members;
+    let Members { page, invitations, sets, next_invitation, viewer } = members;
     view! {
         <p class="lead">"A role holds in every set that gives no other. Sets give theirs on their own members page."</p>
         <RefusedNote />
         <UserTable page viewer />
-        <Invitations invitations sets />
+        <Invitations invitations sets next=next_invitation />
     }
 }
 

@@ -6,6 +6,7 @@ use domain::query::StatusCounts;
 use domain::text::counted;
 use leptos::prelude::*;
 
+use super::members::invitations::InviteToSet;
 use crate::api::members::{SetMembers, set_members};
 use crate::ui::Column::{Numbers, Words};
 use crate::ui::{Column, GivenText, LivePart, PageTitle, Paging, RefusedNote, RoleOptions, Table, WideTable, duration, loading, pace};
@@ -22,6 +23,7 @@ pub fn SetMembersPage() -> impl IntoView {
 #[component]
 fn SetMembersDocument(name: String, members: SetMembers) -> impl IntoView {
     let title = members.title.clone();
+    let invite = members.next_invitation.map(|next| view! { <InviteToSet set=name.clone() next /> });
     let alone = members.left.is_none().then(|| view! { <p class="facts">"You see your own numbers. A reviewer sees everybody's."</p> });
     view! {
         <PageTitle text=format!("Members · {title}") />
@@ -31,8 +33,9 @@ fn SetMembersDocument(name: String, members: SetMembers) -> impl IntoView {
             {alone}
             <LivePart id="members".to_owned()>
                 <p class="lead">{how_far(&members.counts, members.left)}</p>
-                <MemberTable name members />
+                <MemberTable name=name.clone() members />
             </LivePart>
+            {invite}
         </main>
     }
 }

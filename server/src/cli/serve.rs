@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use domain::invitation::Invited;
 use domain::role::Role;
 use store::Store;
 use tokio::net::TcpListener;
@@ -58,7 +59,8 @@ async fn greet(store: &Store, edge: Edge, config: &ServeConfig, address: SocketA
     if config.demo {
         say(&format!("Demo: open http://{address}/sets/guide/label and label. Everybody on this machine is its admin."));
     } else if store.count_users_with_password().await? == 0 {
-        let path = invite(store, edge, Role::Admin, None, store::Inviter::FirstStart).await?;
+        let invited = Invited { id: edge.new_id(), role: Role::Admin, set: None };
+        let path = invite(store, edge, invited, store::Inviter::FirstStart).await?;
         say(&format!("Nobody can sign in yet. This link makes the admin, once, within 72 hours: http://{address}{path}"));
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 use domain::id::{InvitationId, SetId};
-use domain::invitation::Invitation;
+use domain::invitation::{Invitation, Invited};
 use domain::member::{ListedMember, ListedUser, MemberWork, RoleInSet, WorkLeft};
 use domain::role::Role;
 use domain::text::counted;
@@ -77,7 +77,8 @@ fn role(word: &str) -> Result<Role, String> {
 pub(super) async fn run(store: &Store, edge: Edge, command: UserCommand) -> Result<Said, Error> {
     match command {
         UserCommand::Invite { role, set } => {
-            let path = invite(store, edge, role, set_id(store, set.as_deref()).await?, store::Inviter::CommandLine).await?;
+            let invited = Invited { id: edge.new_id(), role, set: set_id(store, set.as_deref()).await? };
+            let path = invite(store, edge, invited, store::Inviter::CommandLine).await?;
             Ok(Said::new(format!("open this on the server's address, once: {path}"), json!({ "path": path })))
         }
         UserCommand::Invitations => {

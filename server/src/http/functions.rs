@@ -8,6 +8,7 @@ use domain::corpus::Chunking;
 use domain::evaluation::{ByMeasure, Comparison, ScoredRun};
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, JobId, SetId, UserId};
+use domain::invitation::Invited;
 use domain::job::Work;
 use domain::lint_report::Linting;
 use domain::role::Role;
@@ -95,8 +96,8 @@ impl Services for ServerServices {
         Box::pin(async move { if jobs.cancel(job).await? { Ok(()) } else { Err(none_runs()) } })
     }
 
-    fn invite(&self, role: Role, set: Option<SetId>, by: UserId) -> Eventually<String> {
+    fn invite(&self, invited: Invited, by: UserId) -> Eventually<String> {
         let services = self.clone();
-        Box::pin(async move { Ok(invite(&services.store, services.edge, role, set, store::Inviter::Member(by)).await?) })
+        Box::pin(async move { Ok(invite(&services.store, services.edge, invited, store::Inviter::Member(by)).await?) })
     }
 }

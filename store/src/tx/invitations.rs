@@ -7,8 +7,9 @@ use domain::timestamp::Timestamp;
 use super::Connection;
 use super::members::{add_user, lock_rights};
 use super::set_members::put_role;
+use crate::error::Rule;
 use crate::invitations::InvitationRow;
-use crate::{Inviter, NewInvitation, NewUser, Result};
+use crate::{Error, Inviter, NewInvitation, NewUser, Result};
 
 /// Whether an invitation still works at the moment `$1`.
 macro_rules! works {
@@ -24,7 +25,8 @@ macro_rules! works {
 pub(crate) async fn add_invitation(connection: &mut Connection, invitation: &NewInvitation) -> Result<()> {
     sqlx::query("DELETE FROM invitations WHERE expires_at <= $1").bind(invitation.created_at).execute(&mut *connection).await?;
     let sql = "INSERT INTO invitations (id, token_hash, role, set_id, created_by, at_first_start, created_at, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        ON CONFLICT (id) DO NOTHING";
     let member = match invitation.created_by {
         Inviter::Member(member) => Some(member),
         Inviter::CommandLine | Inviter::FirstStart => None,
@@ -32,7 +34,9 @@ pub(crate) async fn add_invitation(connection: &mut Connection, invitation: &New
     let insert = sqlx::query(sql).bind(invitation.id).bind(&invitation.token_hash).bind(invitation.role).bind(invitation.set);
     let insert =
         insert.bind(member).bind(invitation.created_by == Inviter::FirstStart).bind(invitation.created_at).bind(invitation.expires_at);
-    insert.execute(connection).await?;
+    if insert.execute(connection).await?.rows_affected() == 0 {
+        return Err(Error::Conflict(Rule::InvitationOnce));
+    }
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 use domain::golden_set::GoldenSet;
 use domain::id::{InvitationId, SetId, UserId};
+use domain::invitation::Invited;
 use domain::member::Member;
 use domain::page::Page;
 use domain::role::{Permission, Role};
@@ -29,19 +30,20 @@ pub(super) async fn set_members(store: &Store, member: &Member, set: GoldenSet, 
         left,
         viewer: member.id,
         may_give: member.role.may(Permission::ManageMembers),
+        next_invitation: None,
     })
 }
 
 /// Makes an invitation and gives the path of its link.
 ///
 /// # Errors
-/// [`Error::NotFound`] when there is no set of this name.
-pub async fn invite(context: &Context, by: UserId, role: Role, set: Option<String>) -> Result<String, Error> {
+/// [`Error::NotFound`] when there is no set of this name, [`Error::Conflict`] when there is an invitation with this id.
+pub async fn invite(context: &Context, by: UserId, id: InvitationId, (role, set): (Role, Option<String>)) -> Result<String, Error> {
     let set = match set {
         Some(name) => Some(context.store.set(&name).await?.ok_or_else(|| Error::NotFound(format!("set as {name:?}")))?.id),
         None => None,
     };
-    context.services.invite(role, set, by).await
+    context.services.invite(Invited { id, role, set }, by).await
 }
 
 /// Takes an invitation back.

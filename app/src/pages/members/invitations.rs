@@ -1,5 +1,6 @@
 //! Who is invited, and inviting somebody.
 
+use domain::id::InvitationId;
 use domain::invitation::Invitation;
 use domain::role::Role;
 use leptos::prelude::*;
@@ -10,12 +11,17 @@ use crate::ui::{GivenText, RoleOptions, Table, WideTable};
 
 /// The invitations that nobody has used, and the form that makes one.
 #[component]
-pub fn Invitations(invitations: Vec<Invitation>, sets: Vec<String>) -> impl IntoView {
+pub fn Invitations(
+    invitations: Vec<Invitation>,
+    sets: Vec<String>,
+    /// The id of the invitation that the form makes.
+    next: InvitationId,
+) -> impl IntoView {
     let table = (!invitations.is_empty()).then(|| view! { <InvitationTable invitations /> });
     view! {
         <h2>"Invite"</h2>
         {use_context::<MadeInvitation>().map(|made| view! { <OneTimeLink link=made.link /> })}
-        <InviteForm sets />
+        <InviteForm sets next />
         {table}
     }
 }
@@ -32,10 +38,11 @@ fn OneTimeLink(link: String) -> impl IntoView {
 }
 
 #[component]
-fn InviteForm(sets: Vec<String>) -> impl IntoView {
+fn InviteForm(sets: Vec<String>, next: InvitationId) -> impl IntoView {
     let option = |set: String| view! { <option value=set></option> };
     view! {
         <form class="filters" method="post" action="/members">
+            <input type="hidden" name="invitation" value=next.to_string() />
             <label>
                 "As " <select name="role">
                     <RoleOptions chosen=Role::Labeller />
@@ -48,6 +55,25 @@ fn InviteForm(sets: Vec<String>) -> impl IntoView {
             <datalist id="sets">{sets.into_iter().map(option).collect_view()}</datalist>
             <button class="button primary">"Make an invitation"</button>
         </form>
+    }
+}
+
+/// Inviting somebody to one set, on its own page.
+#[component]
+pub fn InviteToSet(set: String, next: InvitationId) -> impl IntoView {
+    view! {
+        <h2>"Invite to this set"</h2>
+        <form class="filters" method="post" action="/members">
+            <input type="hidden" name="invitation" value=next.to_string() />
+            <input type="hidden" name="set" value=set />
+            <label>
+                "As " <select name="role">
+                    <RoleOptions chosen=Role::Labeller />
+                </select>
+            </label>
+            <button class="button">"Make an invitation"</button>
+        </form>
+        <p class="facts">"Whoever uses it will be a viewer of the other sets. " <a href="/members">"All members and invitations"</a></p>
     }
 }
 

@@ -20,6 +20,8 @@ use crate::http::{functions, page_with, security};
 /// Whom to invite.
 #[derive(Deserialize)]
 pub struct Invited {
+    /// The invitation's id; a form without one makes one each time.
+    invitation: Option<InvitationId>,
     role: Role,
     /// The set's name; empty for all.
     set: String,
@@ -46,8 +48,9 @@ pub async fn invite_member(
     Form(form): Form<Invited>,
 ) -> Result<Response, Error> {
     let (context, by) = manager(&app, &viewer)?;
+    let id = form.invitation.unwrap_or_else(|| (context.new_id)().into());
     let set = Some(form.set.trim().to_owned()).filter(|set| !set.is_empty());
-    let path = on_server::invite(&context, by.id, form.role, set).await?;
+    let path = on_server::invite(&context, by.id, id, (form.role, set)).await?;
     let scheme = if app.config.https { "https" } else { "http" };
     let host = security::host(&parts.headers, &parts.uri).unwrap_or_default();
     let made = MadeInvitation { link: format!("{scheme}://{host}{path}") };
