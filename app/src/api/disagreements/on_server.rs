@@ -5,21 +5,21 @@ mod lists;
 mod many;
 mod stake;
 
-pub use act::{send_back, settle, take_back};
+pub use act::{Kept, send_back, settle, take_back};
 pub use lists::list;
 pub use many::{bulk, many, settle_many, take_back_many};
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use domain::chunk::Chunk;
-use domain::disagreement::{Case, CaseChunk, CaseCounts, CaseFilter, Cursor, QueuedCase};
+use domain::disagreement::{Case, CaseChunk, CaseCounts, CaseFilter, Cursor, Kind, QueuedCase};
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, QueryId};
 use domain::member::Member;
 use domain::role::Permission;
 use domain::scale::Grade;
 
-use super::{CaseAddress, CaseAtHand, CaseKey, QueueCounts, QueueMark, ReviewWork};
+use super::{CaseAddress, CaseAtHand, CaseKey, NothingToSettle, QueueCounts, QueueMark, ReviewWork, SentBack};
 use crate::Error;
 use crate::api::context::Context;
 
@@ -67,7 +67,20 @@ pub async fn work(context: &Context, reviewer: &Member, set: GoldenSet, address:
         None => None,
     };
     let counts = queue_counts(context, reviewer, &set).await?;
-    Ok(ReviewWork { set, filter: as_asked(filter), counts, at_hand })
+    let nothing = if at_hand.is_none() { Some(nothing_to_settle(context, &set).await?) } else { None };
+    Ok(ReviewWork { set, filter: as_asked(filter), counts, at_hand, nothing })
+}
+
+/// How far labellers are, where there is nothing to settle.
+async fn nothing_to_settle(context: &Context, set: &GoldenSet) -> Result<NothingToSettle, Error> {
+    let counts = context.store.query_counts(set.id).await?;
+    let questions = context.store.open_questions(set.id).await?;
+    let sent_back = questions.into_iter().map(|question| SentBack {
+        query: question.query,
+        external_id: question.external_id,
+        waits_for: question.waits_for,
+    });
+    Ok(NothingToSettle { queries: counts.total(), not_completed: counts.not_completed(), sent_back: sent_back.collect() })
 }
 
 /// The first case after a place in the queue, or the first one of all where nothing comes after it.
@@ -90,7 +103,7 @@ pub async fn work_after(
             let set = context.store.set_by_id(set.id).await?.ok_or_else(|| Error::NotFound("set".into()))?;
             work(context, reviewer, set, CaseAddress { filter, case, document: false }).await
         }
-        None => Ok(ReviewWork { counts: queue_counts(context, reviewer, &set).await?, set, filter: as_asked(filter), at_hand: None }),
+        None => work(context, reviewer, set, CaseAddress { filter, ..CaseAddress::default() }).await,
     }
 }
 
@@ -153,7 +166,7 @@ async fn at_hand(context: &Context, set: &GoldenSet, filter: &CaseFilter, case: 
     let (store, here) = (&context.store, cursor(&case));
     // A judge's case that is opened by its link stands in the queue of its kind.
     let mut queue_filter = filter.clone();
-    queue_filter.besides_judges &= case.kind != domain::disagreement::Kind::Judge;
+    queue_filter.besides_judges &= case.kind != Kind::Judge;
     let before = store.count_disagreements_before(set.id, &queue_filter, here).await?;
     let ranks = match case.chunk.as_ref() {
         Some(chunk) => store.ranks(set.id, case.query.id, chunk.id).await?,
@@ -185,15 +198,24 @@ async fn queue_around(context: &Context, set: &GoldenSet, filter: &CaseFilter, c
 
 /// Cases with the grades that make their marks.
 pub async fn marks(context: &Context, queue: Vec<QueuedCase>) -> Result<Vec<QueueMark>, Error> {
-    let mut queries: Vec<QueryId> = queue.iter().filter(|case| case.subject.chunk().is_some()).map(|case| case.query).collect();
-    queries.sort_unstable();
-    queries.dedup();
-    let grades: HashMap<(QueryId, ChunkId), (Grade, Grade)> = context.store.grades_of_cases(&queries).await?;
+    let grades: HashMap<(QueryId, ChunkId), (Grade, Grade)> =
+        context.store.grades_of_cases(&queries_of(&queue, |case| case.subject.chunk().is_some())).await?;
+    let judged = context.store.judged_chunks(&queries_of(&queue, |case| case.kind == Kind::Judge)).await?;
     let mark = |queued: QueuedCase| {
         let grades = queued.subject.chunk().and_then(|chunk| grades.get(&(queued.query, chunk)).copied());
-        QueueMark { queued, grades }
+        let judge = judged.get(&queued.query).filter(|_| queued.kind == Kind::Judge).and_then(|said| {
+            let others = said.iter().filter(|said| Some(said.chunk) == queued.subject.chunk()).map(|said| said.grade);
+            others.filter(|grade| grades.is_none_or(|(low, _)| low != *grade)).min()
+        });
+        QueueMark { queued, grades, judge }
     };
     Ok(queue.into_iter().map(mark).collect())
+}
+
+/// The queries of some of the cases, each once.
+fn queries_of(queue: &[QueuedCase], which: impl Fn(&QueuedCase) -> bool) -> Vec<QueryId> {
+    let queries: BTreeSet<QueryId> = queue.iter().filter(|case| which(case)).map(|case| case.query).collect();
+    queries.into_iter().collect()
 }
 
 fn queued(case: &Case) -> QueuedCase {
