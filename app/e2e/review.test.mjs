@@ -37,12 +37,12 @@ const post = async (page, name, body) => {
 };
 const queryOf = async (page, set, external = "q1") => (await post(page, "query_list", { set, filter: { search: "", page: 1 } })).page.rows.find((row) => row.external_id === external).id;
 
-await as("Ada", async (page) => {
-  for (const set of sets) {
-    const { set: { revision, settings } } = await post(page, "set_home", { set });
-    await post(page, "put_settings", { set, revision, settings: { ...settings, control_share: 0, overlap: { ...settings.overlap, labellers: 2, share: 0 } } });
-  }
+/// Sets how many labellers each query of a set needs.
+const needs = (set, labellers) => as("Ada", async (page) => {
+  const { set: { revision, settings } } = await post(page, "set_home", { set });
+  await post(page, "put_settings", { set, revision, settings: { ...settings, control_share: 0, overlap: { ...settings.overlap, labellers, share: 0 } } });
 });
+for (const set of sets) await needs(set, 2);
 for (const name of ["Mira", "Jonas", "Rosa"]) await as(name, async () => {});
 
 /// Labels a query whole, by keyboard: the first cards one by one, then the answer.
@@ -298,9 +298,11 @@ test("many of one kind are looked at, settled by a rule, and taken back together
   }, { javaScriptEnabled: false });
 });
 
-test("a reviewer who opens a query to label it sees none of its cases, nor how many they are", () => as("Rosa", async (page) => {
+test("a reviewer who opened a query to label it sees none of its cases, nor how many they are", () => as("Rosa", async (page) => {
   const query = await queryOf(page, "many");
+  await needs("many", 3);
   await openLabelling(page, "many", query);
+  await needs("many", 2);
   await open(page, "/sets/many/disagreements");
   await queue(page, "Case 1 of 3");
   await sees(page, ".set-pages a[aria-current]", "Review");

@@ -19,6 +19,8 @@ pub fn AgreementKeys(
     disagreements: Option<String>,
     /// Whether there are versions of the guidelines to choose from.
     guidelines: bool,
+    /// Whether there are cells to go to.
+    cells: bool,
 ) -> impl IntoView {
     let (keys_on, help) = (RwSignal::new(true), RwSignal::new(false));
     let to = disagreements.clone();
@@ -29,6 +31,7 @@ pub fn AgreementKeys(
         on_cleanup(move || keyboard.remove());
     });
     let acts = move |command: &Command| match command {
+        Command::Move(_) => cells,
         Command::Guideline => guidelines,
         Command::Disagreements => disagreements.is_some(),
         _ => true,

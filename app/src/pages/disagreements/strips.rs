@@ -51,7 +51,7 @@ fn StripMark(screen: Screen, case: Case, chunk: StripChunk, at: usize) -> impl I
     let class = match (here, chunk.state) {
         (true, _) => "here",
         (false, Some(State::Open)) => "differs",
-        (false, Some(State::Settled | State::ByRule)) => "differs settled",
+        (false, Some(State::Settled | State::ByRule)) => "differs decided",
         (false, None) => "",
     };
     let settled = if matches!(chunk.state, Some(State::Settled | State::ByRule)) { ", settled" } else { "" };
