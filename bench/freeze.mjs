@@ -123,7 +123,7 @@ async function look(admin) {
   const meanwhile = [];
   await until("the set to be checked", async () => {
     meanwhile.push(...times(await together()));
-    return !(await admin.api("next_version", { set: SET })).linting.checking;
+    return !(await admin.api("next_version", { set: SET })).checking;
   }, { patience: 300_000, pause: 500 });
   const checked = (performance.now() - began) / 1000;
   const later = [];

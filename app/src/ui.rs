@@ -28,7 +28,7 @@ pub use duration::{duration, pace};
 pub use field::{field_value, focus_when_shown};
 pub use given_text::{ExternalId, GivenText};
 pub use grade_mark::{GradeMark, mark_of};
-pub use hidden::{HiddenNote, HiddenUntilCompleted};
+pub use hidden::{HiddenNote, HiddenUntilCompleted, VersionHidden};
 pub use live_part::LivePart;
 pub use load::{ErrorNote, Loading, RefusedNote, load, loading};
 pub use markdown::Markdown;

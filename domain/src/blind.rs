@@ -9,6 +9,9 @@
 //!
 //! So who opens a query to label it is asked to label it, whatever their role: a reviewer who labels is a labeller there. Once a query
 //! needs nobody more, nobody who left it can take it again, so nothing of it is hidden from them.
+//!
+//! A number that counts what was said gives it away too, by subtraction: where a query is hidden from a member, whatever is counted
+//! or measured over labels that include its own is hidden ([`ShownHead`](crate::version::ShownHead)), or leaves it out.
 
 use crate::assignment::AssignmentStatus;
 use crate::role::{Permission, Role};

@@ -4,8 +4,6 @@ mod compared;
 mod counts;
 mod words;
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 
 use crate::scale::Grade;
@@ -99,14 +97,10 @@ impl Diff {
         *self != Self { remapped: self.remapped, ..Self::default() }
     }
 
-    /// Takes the changed grades and answers of some queries away, and gives those queries, by the user's ids.
-    pub fn hide(&mut self, is_hidden: impl Fn(&str) -> bool) -> BTreeSet<String> {
-        let graded = self.grades.changed.iter().map(|change| &change.query_id);
-        let judged = graded.chain(self.answers.changed.iter().map(|change| &change.query_id));
-        let hidden = judged.filter(|query| is_hidden(query)).cloned().collect();
-        self.grades.changed.retain(|change| !is_hidden(&change.query_id));
-        self.answers.changed.retain(|change| !is_hidden(&change.query_id));
-        hidden
+    /// What changed about the queries themselves, without what was said of them.
+    #[must_use]
+    pub fn without_labels(self) -> Self {
+        Self { queries: self.queries, ..Self::default() }
     }
 
     /// Adds what changed about later queries.

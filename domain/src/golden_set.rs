@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Invalid;
 use crate::adjudication::Resolution;
+use crate::format::check_id;
 use crate::id::{ChunkingId, SetId};
 use crate::overlap::Overlap;
 use crate::scale::{Grade, Scale};
@@ -116,6 +117,7 @@ impl Settings {
         if self.title.trim().is_empty() {
             return Err(Invalid::new("a set needs a title"));
         }
+        check_id("title", &self.title)?;
         if !(1..=self.scale.top().0).contains(&self.cutoff.0) {
             return Err(Invalid::new(format!("the cut-off {} is not between 1 and {}", self.cutoff, self.scale.top())));
         }

@@ -45,7 +45,35 @@ pub fn is_control(query: crate::id::QueryId, share_percent: i32) -> bool {
     is_drawn(Draw::Control, query, share_percent)
 }
 
+/// Whether a chunk's pre-label was in view when its labeller gave a label, where it has one. What the set's settings decide is not asked
+/// of the browser; only whether one that is shown after the first grade was shown by then (`said`), which it cannot have been before
+/// there was a label.
+pub fn was_in_view(settings: &crate::golden_set::Settings, query: crate::id::QueryId, labelled_before: bool, said: bool) -> bool {
+    shown_from_start(settings, query) || (settings.prelabels == crate::golden_set::PrelabelMode::After && labelled_before && said)
+}
+
 /// Whether a set shows a query's pre-labels from the start.
 pub fn shown_from_start(settings: &crate::golden_set::Settings, query: crate::id::QueryId) -> bool {
     settings.prelabels == crate::golden_set::PrelabelMode::Shown && !is_control(query, settings.control_share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golden_set::{PrelabelMode, Settings};
+    use crate::id::QueryId;
+    use crate::scale::Scale;
+
+    #[test]
+    fn what_the_settings_decide_is_not_asked_of_the_browser() {
+        let settings = |prelabels, control_share| Settings { prelabels, control_share, ..Settings::usual("A set".into(), Scale::graded()) };
+        let query = QueryId(uuid::Uuid::from_u128(7));
+        let answers = |settings: &Settings| {
+            [(false, false), (false, true), (true, false), (true, true)].map(|(before, said)| was_in_view(settings, query, before, said))
+        };
+        assert_eq!(answers(&settings(PrelabelMode::Shown, 0)), [true; 4]);
+        assert_eq!(answers(&settings(PrelabelMode::Shown, 100)), [false; 4], "all are controls");
+        assert_eq!(answers(&settings(PrelabelMode::Off, 0)), [false; 4]);
+        assert_eq!(answers(&settings(PrelabelMode::After, 0)), [false, false, false, true]);
+    }
 }

@@ -18,6 +18,8 @@ pub struct Report {
     pub merged: u64,
     /// Records that cannot be taken.
     pub refused: u64,
+    /// Labels that were taken and are not heard yet: their labeller has the query at hand, or something about it is odd.
+    pub unheard: u64,
     /// Records that were taken although a character had to be replaced.
     pub lossy: u64,
     /// The first refusals, each with its place and reason.
@@ -42,6 +44,15 @@ impl Report {
         if self.refusals.len() < LISTED_REFUSALS {
             self.refusals.push(Refusal { line, offset, reason: reason.into() });
         }
+    }
+
+    /// That labels are not heard yet, and what to do; none where all are.
+    pub fn unheard_in_words(&self) -> Option<String> {
+        let labels = match self.unheard {
+            1 => "1 label is kept and not heard yet: its labeller has".to_owned(),
+            unheard => format!("{unheard} labels are kept and not heard yet: their labellers have"),
+        };
+        (self.unheard > 0).then(|| format!("{labels} the query at hand, or it has to be looked at; they complete it on the labelling page"))
     }
 
     /// Whether every record that was read is accounted for.

@@ -108,7 +108,10 @@ impl Scale {
             return Err(Invalid::new(format!("a scale has 2 to 10 grades, and this has {}", self.0.len())));
         }
         let mut names = std::collections::BTreeMap::new();
-        for (grade, GradeName { name, .. }) in self.0.iter().enumerate() {
+        for (grade, GradeName { name, description }) in self.0.iter().enumerate() {
+            if name.chars().any(char::is_control) || description.contains('\0') {
+                return Err(Invalid::new(format!("grade {grade} is named or described with a control character")));
+            }
             match name.trim() {
                 "" => return Err(Invalid::new(format!("grade {grade} has no name"))),
                 long if long.chars().count() > LONGEST_NAME => {

@@ -11,10 +11,12 @@
 mod head;
 mod item;
 mod root_hash;
+mod shown;
 
 pub use head::{HEAD_SCHEMA, Head};
 pub use item::{ITEM_SCHEMA, Item, ItemEvidence, ItemLabel, renumber};
 pub use root_hash::{ExpectedHash, RootHash, item_hash};
+pub use shown::{PlainHead, ShownHead};
 
 use serde::{Deserialize, Serialize};
 

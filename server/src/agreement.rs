@@ -6,8 +6,12 @@ use domain::agreement::{AgreementFilter, AgreementReport, Case, CellPage, Heard,
 use domain::golden_set::GoldenSet;
 use domain::page::Page;
 use store::Store;
+use tokio::sync::Semaphore;
 
 use crate::Error;
+
+/// A report holds all labels of a set and takes a core for a while: who asks for many at once waits.
+static TURNS: Semaphore = Semaphore::const_new(2);
 
 pub async fn report(store: &Store, set: &GoldenSet, filter: AgreementFilter, reader: &Reader) -> Result<AgreementReport, Error> {
     Ok(report_with_cases(store, set, filter, reader, None).await?.0)
@@ -25,6 +29,7 @@ pub async fn report_with_cases(
     if let Some(number) = unknown {
         return Err(Error::Input(format!("there is no version {number} of the guidelines")));
     }
+    let _turn = TURNS.acquire().await;
     let (heard, persons) = heard(store, set, filter.items, reader).await?;
     let cell = cell.filter(|_| persons == Persons::All);
     let scale = ItemScale::of(filter.items, &set.settings);

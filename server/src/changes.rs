@@ -31,8 +31,14 @@ struct State {
     stopped: bool,
     /// Each listens by a receiver of its set.
     sets: HashMap<SetId, watch::Sender<()>>,
-    /// How often each member listens.
-    members: HashMap<UserId, usize>,
+    members: HashMap<UserId, Listening>,
+}
+
+/// How a member listens.
+struct Listening {
+    times: usize,
+    /// That whether they may is to be asked again.
+    asked_again: watch::Sender<()>,
 }
 
 /// Why somebody cannot listen.
@@ -49,6 +55,18 @@ pub struct Listener {
     changes: Changes,
     member: UserId,
     set: watch::Receiver<()>,
+    asked_again: watch::Receiver<()>,
+}
+
+/// What somebody who listens is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// Something in the set changed.
+    Changed,
+    /// What they may do may have changed.
+    AskAgain,
+    /// Nobody tells any more.
+    Ended,
 }
 
 impl Changes {
@@ -60,19 +78,20 @@ impl Changes {
     pub async fn listen(&self, set: SetId, member: UserId) -> store::Result<Result<Listener, Full>> {
         let known = self.store.set_revision(set).await?;
         let mut state = self.state();
-        let listens = state.members.get(&member).copied().unwrap_or_default();
-        if listens >= MOST_OF_A_MEMBER {
+        if state.members.get(&member).is_some_and(|listening| listening.times >= MOST_OF_A_MEMBER) {
             return Ok(Err(Full::Member));
         }
-        if state.stopped || state.members.values().sum::<usize>() >= MOST {
+        if state.stopped || state.members.values().map(|listening| listening.times).sum::<usize>() >= MOST {
             return Ok(Err(Full::Server));
         }
-        state.members.insert(member, listens + 1);
+        let listening = state.members.entry(member).or_insert_with(|| Listening { times: 0, asked_again: watch::Sender::new(()) });
+        listening.times += 1;
+        let asked_again = listening.asked_again.subscribe();
         let receiver = match state.sets.get(&set) {
             Some(sender) => sender.subscribe(),
             None => self.begin(&mut state, set, known),
         };
-        Ok(Ok(Listener { changes: self.clone(), member, set: receiver }))
+        Ok(Ok(Listener { changes: self.clone(), member, set: receiver, asked_again }))
     }
 
     fn begin(&self, state: &mut State, set: SetId, known: SetRevision) -> watch::Receiver<()> {
@@ -119,6 +138,13 @@ impl Changes {
         }
     }
 
+    /// Lets it be asked again whether a member may listen.
+    pub fn ask_again(&self, member: UserId) {
+        if let Some(listening) = self.state().members.get(&member) {
+            listening.asked_again.send_replace(());
+        }
+    }
+
     /// Ends all listening, because the server stops.
     pub fn stop(&self) {
         let mut state = self.state();
@@ -132,18 +158,22 @@ impl Changes {
 }
 
 impl Listener {
-    /// Waits until something changed; `false`: nobody tells any more.
-    pub async fn changed(&mut self) -> bool {
-        self.set.changed().await.is_ok()
+    /// Waits until there is something to be told.
+    pub async fn told(&mut self) -> Told {
+        tokio::select! {
+            changed = self.set.changed() => if changed.is_ok() { Told::Changed } else { Told::Ended },
+            // The sender is kept as long as the member listens.
+            _ = self.asked_again.changed() => Told::AskAgain,
+        }
     }
 }
 
 impl Drop for Listener {
     fn drop(&mut self) {
         let mut state = self.changes.state();
-        if let Some(listens) = state.members.get_mut(&self.member) {
-            *listens -= 1;
-            if *listens == 0 {
+        if let Some(listening) = state.members.get_mut(&self.member) {
+            listening.times -= 1;
+            if listening.times == 0 {
                 state.members.remove(&self.member);
             }
         }

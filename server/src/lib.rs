@@ -1,6 +1,7 @@
 //! The Touchstone process: command line, HTTP, sessions, security, jobs, imports, search.
 
 mod agreement;
+mod believed;
 mod changes;
 pub mod cli;
 mod config;

@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use domain::id::UserId;
 use store::Store;
 
+use crate::believed::BelievedSessions;
 use crate::changes::Changes;
 use crate::edge::Edge;
 use crate::evaluation::ScoredRuns;
@@ -24,6 +26,7 @@ pub struct ServerServices {
     pub jobs: Jobs,
     /// Who is told that something in a set changed.
     pub changes: Changes,
+    pub(crate) believed: BelievedSessions,
     /// Runs that were scored.
     pub(crate) scored_runs: ScoredRuns,
     pub(crate) freezes: Freezes,
@@ -41,11 +44,18 @@ impl ServerServices {
             store,
             edge,
             changes,
+            believed: BelievedSessions::default(),
             indexes,
             jobs,
             scored_runs: ScoredRuns::default(),
             freezes: Freezes::default(),
             lints: Lints::default(),
         }
+    }
+
+    /// Sees to it that what a user may do is asked again, by their next request and by what they listen to.
+    pub fn rights_changed(&self, user: UserId) {
+        self.believed.forget_user(user);
+        self.changes.ask_again(user);
     }
 }

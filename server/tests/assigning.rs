@@ -2,7 +2,7 @@
 
 use domain::role::Role;
 use serde_json::json;
-use store::{Location, Store};
+use store::{ChangedBy, Location, Store};
 
 use crate::seed::{NOW, SeededSet, SetBuilder, member};
 use crate::test_app::TestApp;
@@ -66,7 +66,7 @@ async fn what_belongs_to_another_set_or_to_nobody_here_is_refused() {
     for stranger in [crate::seed::id(), app.user_id("vera").await, set.labeller] {
         assign(stranger, set.queries[0]).await.status(409).contains("cannot label in this set");
     }
-    app.store.give_role(set.id, anna, Some(Role::Viewer)).await.expect("given");
+    app.store.give_role(ChangedBy::CommandLine, set.id, anna, Some(Role::Viewer)).await.expect("given");
     assign(anna, set.queries[0]).await.status(409).contains("cannot label in this set");
     rosa.post_json("/api/query_labellers", json!({ "set": "x", "query": elsewhere.queries[0] })).await.not_found();
     rosa.post_json("/api/unassign", json!({ "set": "x", "query": elsewhere.queries[0], "from": anna })).await.not_found();

@@ -110,7 +110,7 @@ async fn a_question_is_asked_once_by_its_form_and_taken_back_on_the_querys_page(
     rosa.get(&case).await.ok();
 
     for name in ["lena", "omar"] {
-        app.store.set_disabled(app.user_id(name).await, Some(NOW)).await.expect("shut out");
+        app.store.set_disabled(store::ChangedBy::CommandLine, app.user_id(name).await, Some(NOW)).await.expect("shut out");
     }
     rosa.post_form(&case, "act=send-back&question=Is+it+so").await.status(409).contains("settle it yourself, or let one of them in");
 }

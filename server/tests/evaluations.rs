@@ -59,6 +59,7 @@ async fn a_page_and_the_command_line_print_the_same_numbers_of_a_run() {
     let filter = json!({ "version": null, "with": id_of("r"), "style": null, "page": 1 });
     let asked = json!({ "set": "parts", "run": id_of("hybrid"), "filter": filter });
     let page = reviewer.post_json("/api/run_page", asked).await.ok().json();
+    let page = &page["scores"]["shown"];
     let queries = page["queries"]["rows"].as_array().expect("queries");
     assert_eq!(queries.len(), QUERIES as usize);
     for query in queries {

@@ -57,7 +57,7 @@ async fn guidelines_and_settings_are_changes_too() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_stream_ends_within_seconds_for_who_is_shut_out_or_signs_out() {
+async fn the_stream_ends_at_once_for_who_is_shut_out_or_signs_out() {
     let (app, x, _) = two_sets().await;
     let (omar, rosa, lena) = (app.labeller("omar"), app.labeller("rosa"), labeller(&app.store, "lena").await);
     let [mut shut_out, mut signed_out, mut stays] =
@@ -66,7 +66,7 @@ async fn the_stream_ends_within_seconds_for_who_is_shut_out_or_signs_out() {
     let User { id, .. } = app.store.credentials("omar").await.expect("read").expect("a member").0;
     admin.post_json("/api/set_disabled", json!({ "user": id, "disabled": true })).await.ok();
     rosa.post_form("/sign-out", "").await;
-    tokio::join!(shut_out.ends_within(8), signed_out.ends_within(8));
+    tokio::join!(shut_out.ends_within(2), signed_out.ends_within(2));
     x.complete(&app.store, lena, 0, 3, "So [1].").await;
     assert_eq!(stays.within(3).await, CHANGED);
 }

@@ -23,7 +23,7 @@ async fn everybody_reads_the_versions_and_an_admin_adds_them() {
     keep(&app.store, set.grade(0, 0, 2, 1)).await;
     let page = viewer.get("/sets/x/guidelines").await.ok();
     let page = page.contains("Version 2, in force").contains("<strong>what it shows</strong>").lacks("<script>alert");
-    page.contains("From version 1 to version 2").contains("<del>").contains("<ins>").contains("1 label was given before the first version");
+    page.contains("From version 1 to version 2").contains("<del>").contains("<ins>").lacks("before the first version");
     viewer.get("/sets/x/guidelines/1").await.ok().contains("Version 1; version 2 is in force").contains("what it says");
     viewer.get("/sets/x/guidelines/2?with=1").await.ok().contains("From version 1 to version 2");
     for nothing in ["3", "0", "-1", "x"] {

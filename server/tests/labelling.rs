@@ -1,9 +1,11 @@
 //! What the labelling page sends is checked, kept, and shown to whom it may be shown.
 
-use domain::golden_set::Settings;
+use domain::golden_set::{PrelabelMode, Settings};
 use domain::id::{ChunkId, OperationId};
 use domain::overlap::Overlap;
+use domain::scale::Grade;
 use serde_json::{Value, json};
+use store::PrelabelRow;
 
 use crate::client::Client;
 use crate::seed::{SetBuilder, id};
@@ -76,6 +78,40 @@ async fn a_labeller_sees_nobody_elses_work_on_a_query() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whether_a_prelabel_was_in_view_is_not_what_the_browser_says_but_what_the_set_shows() {
+    let app = TestApp::start().await;
+    let store = &app.store;
+    let set = SetBuilder::new().named("guide").chunks(2).create(store).await;
+    let (query, [judged, unlabelled]) = (set.queries[0], [set.chunks[0], set.chunks[1]]);
+    let judge = store.ensure_judge(id(), set.id, "judge".into(), "1".into()).await.expect("a judge");
+    let row = PrelabelRow { query, chunk: judged, judge, grade: Grade(3), rationale: "r".into(), evidence: Vec::new() };
+    store.add_prelabels(vec![row]).await.expect("added");
+    let (lena, mut revision) = (app.labeller("lena"), 0);
+    let mut base = std::collections::HashMap::new();
+    let mut kept = async |mode, control_share, chunk: ChunkId, said: bool| {
+        revision += 1;
+        let settings = Settings { prelabels: mode, control_share, ..set.golden_set.settings.clone() };
+        store.put_settings(set.id, revision, settings).await.expect("settings");
+        let base = base.entry(chunk).or_insert(0);
+        let judge =
+            json!({ "chunk": chunk, "judgement": { "grade": 2 }, "evidence": [], "note": "", "prelabel_visible": said, "base": *base });
+        lena.post_json("/api/record", operation(&json!(query), &json!({ "judge": judge }))).await.ok().contains("saved");
+        *base += 1;
+        let lena = app.user_id("lena").await;
+        let labels = store.labels(query, lena).await.expect("labels");
+        labels.into_iter().find(|label| label.chunk == chunk).expect("a label").prelabel_visible
+    };
+    for said in [true, false] {
+        assert!(!kept(PrelabelMode::Shown, 0, unlabelled, said).await, "the chunk has none");
+        assert!(!kept(PrelabelMode::Shown, 100, judged, said).await, "the query is a control");
+        assert!(!kept(PrelabelMode::Off, 0, judged, said).await);
+        assert!(kept(PrelabelMode::Shown, 0, judged, said).await);
+        assert_eq!(kept(PrelabelMode::After, 0, judged, said).await, said, "after the first grade the page knows");
+    }
+    assert!(!kept(PrelabelMode::After, 0, unlabelled, true).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_query_that_needs_nobody_more_shows_who_has_its_places_and_the_way_to_the_next() {
     let app = TestApp::start().await;
     let set = SetBuilder::new().named("x").queries(2).completed(0, "lena", 3, "The CANARY answer [1].").create(&app.store).await;
@@ -95,9 +131,9 @@ async fn a_query_that_needs_nobody_more_shows_who_has_its_places_and_the_way_to_
         let grade = json!({ "grade": 2 });
         let judge = json!({ "chunk": set.chunks[0], "judgement": grade, "evidence": [], "note": "", "prelabel_visible": false, "base": 0 });
         let operation = json!([{ "id": id::<uuid::Uuid>(), "query": full, "action": { "judge": judge } }]);
-        let sent = member.post_json("/api/record", json!({ "set": "x", "operations": operation })).await.ok().json();
-        assert_eq!(sent[0]["outcome"]["no_place"]["place"], json!({ "needed": 1, "held": 0, "completed": 1 }), "{sent}");
-        let reason = sent[0]["outcome"]["no_place"]["reason"].as_str().expect("a reason");
+        let recorded = member.post_json("/api/record", json!({ "set": "x", "operations": operation })).await.ok().json();
+        assert_eq!(recorded[0]["outcome"]["no_place"]["place"], json!({ "needed": 1, "held": 0, "completed": 1 }), "{recorded}");
+        let reason = recorded[0]["outcome"]["no_place"]["reason"].as_str().expect("a reason");
         assert!(reason.starts_with("this query needs one labeller, and 1 completed it, so no place is free for you"), "{reason}");
         let form = format!("query={full}&chunk={}&judgement=2&base=0", set.chunks[0]);
         assert_eq!(member.post_form("/sets/x/label", &form).await.redirects(), format!("/sets/x/label?q={full}"));

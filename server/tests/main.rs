@@ -31,6 +31,7 @@ mod freezes;
 mod gate;
 mod guidelines;
 mod headers;
+mod hostile;
 mod jobs;
 mod labelling;
 mod lints;

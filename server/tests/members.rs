@@ -157,6 +157,26 @@ async fn no_export_names_a_labeller() {
     app.viewer().get("/api/v1/sets/x/versions").await.ok().lacks(name);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_shut_out_or_demoted_may_nothing_more_from_the_next_request_on() {
+    let app = TestApp::start().await;
+    let (ada, zoe, omar) = (app.admin(), app.member(Role::Admin, "zoe"), app.labeller("omar"));
+    for member in [&zoe, &omar] {
+        // The session is believed from now on.
+        member.get("/").await.ok();
+    }
+    let id = async |name: &str| app.user_id(name).await;
+    ada.post_json("/api/change_role", json!({ "user": id("zoe").await, "role": "viewer" })).await.ok();
+    zoe.post_json("/api/members", json!({ "page": 1 })).await.forbidden();
+    ada.post_json("/api/set_disabled", json!({ "user": id("omar").await, "disabled": true })).await.ok();
+    assert_eq!(omar.get("/").await.redirects(), "/sign-in");
+    // The same by the forms of the page.
+    ada.post_form(&format!("/members/{}", id("zoe").await), "role=admin").await;
+    zoe.post_json("/api/members", json!({ "page": 1 })).await.ok();
+    ada.post_form(&format!("/members/{}", id("zoe").await), "shut_out=true").await;
+    assert_eq!(zoe.get("/members").await.redirects(), "/sign-in");
+}
+
 #[test]
 fn members_are_managed_on_the_command_line_too() {
     let touchstone = Touchstone::sqlite().with_parts(2);
@@ -184,5 +204,8 @@ fn members_are_managed_on_the_command_line_too() {
     run(&["user", "role", "nobody", "--role", "viewer"]).exit(2).says("touchstone user list");
     run(&["user", "role", "ana", "--set", "none", "--role", "viewer"]).exit(2).says("there is no set");
     run(&["user", "role", "ana"]).exit(2).says("--role");
-    assert!(touchstone.in_words(["user", "list", "--set", "parts"]).contains("2 completed"));
+    let said = touchstone.in_words(["user", "list", "--set", "parts"]);
+    for fact in ["2 completed", "0 at hand", "0 given by hand", "0 handed back", "0 late", "0 completions are left"] {
+        assert!(said.contains(fact), "{fact}: {said}");
+    }
 }

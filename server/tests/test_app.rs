@@ -10,7 +10,7 @@ use domain::timestamp::Timestamp;
 use domain::token::{Scope, Token};
 use server::{App, Edge, ServeConfig, ServerServices, router};
 use sha2::{Digest, Sha256};
-use store::{GaveRole, Location, NewSession, NewUser, Store};
+use store::{ChangedBy, GaveRole, Location, NewSession, NewUser, Store};
 use tempfile::TempDir;
 use tokio::sync::Mutex;
 use uuid::Uuid;
@@ -123,7 +123,7 @@ impl TestApp {
     pub async fn member_in(&self, set: SetId, given: Role, role: Role, name: &str) -> Client<'_> {
         self.cookie(role, name).await;
         let user = self.user_id(name).await;
-        let gave = self.store.give_role(set, user, Some(given)).await.expect("given");
+        let gave = self.store.give_role(ChangedBy::CommandLine, set, user, Some(given)).await.expect("given");
         assert_eq!(gave, if role == Role::Admin { GaveRole::AdminEverywhere } else { GaveRole::Given });
         self.member(role, name)
     }

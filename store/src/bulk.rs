@@ -3,6 +3,7 @@
 use domain::adjudication::Verdict;
 use domain::disagreement::{BulkOutcome, BulkRule, CaseFilter, Cursor, QueuedCase};
 use domain::id::{OperationId, QueryId, SetId, UserId};
+use domain::member::Member;
 use domain::timestamp::Timestamp;
 
 use crate::{Result, Store};
@@ -20,7 +21,7 @@ pub struct NewBulk {
     /// Those that are settled: open ones of one kind.
     pub filter: CaseFilter,
     pub rule: BulkRule,
-    pub reviewer: UserId,
+    pub reviewer: Member,
     /// What the reviewer wants to say about them.
     pub note: String,
     /// Now.
@@ -54,7 +55,7 @@ pub(crate) type BatchPlace = (QueryId, String);
 
 /// Those that are settled: a reviewer settles nothing of a query that they are asked to label.
 fn filter_of(new: &NewBulk) -> CaseFilter {
-    CaseFilter { reader: Some(new.reviewer), ..new.filter.clone() }
+    CaseFilter { reader: Some(new.reviewer.clone()), ..new.filter.clone() }
 }
 
 impl Store {

@@ -40,8 +40,8 @@ struct Pair {
 }
 
 impl Store {
-    /// Tells what changed from one version to another, a query at a time, in the byte order of their ids.
-    pub async fn diff(&self, from: VersionId, to: VersionId, mut tell: impl FnMut(Diff) + Send) -> Result<()> {
+    /// Tells what changed from one version to another, a query at a time, in the byte order of their ids: the user's id, and what.
+    pub async fn diff(&self, from: VersionId, to: VersionId, mut tell: impl FnMut(&str, Diff) + Send) -> Result<()> {
         let (mut from, mut to) = (Side::of(from), Side::of(to));
         let mut pairs = Vec::with_capacity(LOOKED_UP);
         loop {
@@ -59,7 +59,7 @@ impl Store {
         self.compare(pairs, &mut tell).await
     }
 
-    async fn compare(&self, pairs: Vec<Pair>, tell: &mut (impl FnMut(Diff) + Send)) -> Result<()> {
+    async fn compare(&self, pairs: Vec<Pair>, tell: &mut (impl FnMut(&str, Diff) + Send)) -> Result<()> {
         let sides = pairs.iter().flat_map(|pair| pair.from.iter().chain(&pair.to));
         let mut ids: Vec<ChunkId> = sides.flat_map(|(_, item)| item.chunks()).collect();
         ids.sort_unstable();
@@ -68,9 +68,10 @@ impl Store {
         let chunks: Chunks = rows.into_iter().map(|(id, name, text_hash)| (id, (name, text_hash))).collect();
         let compared = |side: Option<(String, FrozenItem)>| side.map(|(id, item)| compared(id, item, &chunks)).transpose();
         for Pair { from, to } in pairs {
+            let Some(query) = from.as_ref().or(to.as_ref()).map(|(query, _)| query.clone()) else { continue };
             let diff = Diff::of_query(compared(from)?, compared(to)?);
             if !diff.is_empty() {
-                tell(diff);
+                tell(&query, diff);
             }
         }
         Ok(())

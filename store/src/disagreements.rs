@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use domain::disagreement::{CaseCounts, CaseFilter, Cursor, JudgedChunk, Kind, QueuedCase, SettledCounts, State, Subject};
 use domain::id::{ChunkId, JudgeId, QueryId, SetId, UserId};
+use domain::member::Member;
 use domain::query::Style;
 use domain::scale::Grade;
 use domain::timestamp::Timestamp;
@@ -70,14 +71,14 @@ impl Store {
         Ok(read!(self, case_counts::disagreement_counts(set))?.into_iter().collect())
     }
 
-    /// The same without those of the queries that a member is asked to label, and is blind to.
-    pub async fn disagreement_counts_for(&self, set: SetId, reader: UserId) -> Result<CaseCounts> {
+    /// The same without those of the queries that are hidden from a member.
+    pub async fn disagreement_counts_for(&self, set: SetId, reader: &Member) -> Result<CaseCounts> {
         let hidden = read!(self, case_counts::hidden_counts(set, reader))?.into_iter().map(|(state, kind, count)| (state, kind, -count));
         Ok(read!(self, case_counts::disagreement_counts(set))?.into_iter().chain(hidden).collect())
     }
 
     /// How many of them reviewers settled, as far as it holds: since a moment, and for each reason.
-    pub async fn settled_counts(&self, set: SetId, reader: UserId, since: Timestamp) -> Result<SettledCounts> {
+    pub async fn settled_counts(&self, set: SetId, reader: &Member, since: Timestamp) -> Result<SettledCounts> {
         let today = read!(self, case_counts::settled_since(set, reader, since))?;
         let by_reason = read!(self, case_counts::settled_by_reason(set, reader))?.into_iter().collect();
         Ok(SettledCounts { today, by_reason })

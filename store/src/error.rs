@@ -144,6 +144,9 @@ pub enum Rule {
     /// Somebody has to be able to let others in.
     #[error("nobody who can sign in would be an admin then: make somebody else one first")]
     LastAdmin,
+    /// Who changes what others may do must have the role for it still.
+    #[error("your own role was changed meanwhile, and nothing of yours was done: load the page again")]
+    RoleChanged,
     /// Two sets cannot have one name.
     #[error("there is a set of this name already")]
     SetNameOnce,

@@ -2,6 +2,7 @@
 
 use domain::guideline::{AddedGuideline, Guideline};
 use domain::id::{SetId, UserId};
+use domain::member::Member;
 use domain::page::Page;
 use domain::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -62,9 +63,10 @@ impl Store {
         Ok(Page { rows, number, total })
     }
 
-    /// How many labels were given under each version of a set's guidelines, imported ones included; under 0 before the first.
-    pub async fn labels_by_guideline(&self, set: SetId) -> Result<Vec<(i32, i64)>> {
-        read!(self, guidelines::labels_by_guideline(set))
+    /// How many of a set's labels were given under each version of its guidelines, imported ones included; under 0 before the first.
+    /// Those of queries that are hidden from the reader are not counted.
+    pub async fn labels_by_guideline(&self, set: SetId, reader: &Member) -> Result<Vec<(i32, i64)>> {
+        read!(self, guidelines::labels_by_guideline(set, reader))
     }
 
     /// The number of the guidelines under which a labeller gave their last label in a set; none when they gave none.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use domain::assignment::AssignmentStatus;
 use domain::blind::Involvement;
 use domain::id::{QueryId, SetId, UserId, VersionId};
+use domain::member::Member;
 
 use crate::{Result, Store};
 
@@ -17,12 +18,13 @@ pub(crate) struct NamedInvolvement {
     involvement: Involvement,
 }
 
-/// How many queries of a version a member has this to do with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
-pub struct CountedInvolvement {
-    #[sqlx(flatten)]
-    pub involvement: Involvement,
-    pub queries: i64,
+/// A query of a version that is hidden from a member.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct HiddenItem {
+    /// The user's id.
+    pub external_id: String,
+    pub query: QueryId,
+    pub text: String,
 }
 
 impl Store {
@@ -42,14 +44,18 @@ impl Store {
         Ok(rows.into_iter().map(|row: NamedInvolvement| (row.external_id, (row.id, row.involvement))).collect())
     }
 
-    /// The queries of a version that a member has something to do with, or that need a labeller, by the user's ids.
-    pub async fn involvements_in(&self, set: SetId, version: VersionId, member: UserId) -> Result<Vec<(String, QueryId, Involvement)>> {
-        let rows = read!(self, involvements::in_version(set, version, member))?;
-        Ok(rows.into_iter().map(|row: NamedInvolvement| (row.external_id, row.id, row.involvement)).collect())
+    /// How many queries of the set are hidden from a member.
+    pub async fn count_hidden(&self, set: SetId, member: &Member) -> Result<i64> {
+        read!(self, involvements::count_hidden(set, member))
     }
 
-    /// What a member has to do with the queries of a version, counted.
-    pub async fn version_involvements(&self, set: SetId, version: VersionId, member: UserId) -> Result<Vec<CountedInvolvement>> {
-        read!(self, involvements::of_version(set, version, member))
+    /// The queries of a version that are hidden from a member, in the order of its items.
+    pub async fn hidden_items(&self, set: SetId, version: VersionId, member: &Member) -> Result<Vec<HiddenItem>> {
+        read!(self, involvements::hidden_items(set, version, member))
+    }
+
+    /// How many queries of each of the set's versions are hidden from a member; versions without any are left out.
+    pub async fn hidden_by_version(&self, set: SetId, member: &Member) -> Result<HashMap<VersionId, i64>> {
+        Ok(read!(self, involvements::hidden_by_version(set, member))?.into_iter().collect())
     }
 }

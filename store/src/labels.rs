@@ -39,6 +39,15 @@ pub enum AddedLabel {
     Differs,
 }
 
+/// What became of labels that were to be added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AddedLabels {
+    /// Of each.
+    pub labels: Vec<AddedLabel>,
+    /// How many of those that are kept are of queries that the labeller never completed: nobody hears them before that.
+    pub unheard: usize,
+}
+
 #[derive(sqlx::FromRow)]
 pub(crate) struct LabelRow {
     chunk_id: ChunkId,
@@ -95,7 +104,7 @@ impl Store {
         labels: Vec<NewLabel>,
         completions: BTreeMap<QueryId, OperationId>,
         now: Timestamp,
-    ) -> Result<Vec<AddedLabel>> {
+    ) -> Result<AddedLabels> {
         transact!(self, label_imports::add_and_complete((set, labeller, now), labels, completions))
     }
 }

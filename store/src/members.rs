@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::id::UserId;
-use domain::member::{ListedUser, RoleInSet};
+use domain::member::{ListedUser, Member, RoleInSet};
 use domain::page::{Page, page_number};
 use domain::role::Role;
 use domain::timestamp::Timestamp;
@@ -26,6 +26,30 @@ pub struct NewUser {
     pub role: Role,
     /// Now.
     pub created_at: Timestamp,
+}
+
+/// Who changes what somebody may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangedBy {
+    CommandLine,
+    /// They must still have the role that they were seen with, where they change something: of two admins who take the role from each
+    /// other at the same moment one does.
+    Member {
+        id: UserId,
+        role: Role,
+    },
+}
+
+impl From<&User> for ChangedBy {
+    fn from(user: &User) -> Self {
+        Self::Member { id: user.id, role: user.role }
+    }
+}
+
+impl From<&Member> for ChangedBy {
+    fn from(member: &Member) -> Self {
+        Self::Member { id: member.id, role: member.role }
+    }
 }
 
 /// A session that begins. Only the hash of its token is kept.
@@ -87,6 +111,10 @@ impl Store {
 
     /// The member of this name, with the hash of their password.
     pub async fn credentials(&self, name: &str) -> Result<Option<(User, String)>> {
+        // PostgreSQL has no text with a zero byte, and refuses to look for one.
+        if name.contains('\0') {
+            return Ok(None);
+        }
         Ok(read!(self, members::credentials(name))?.map(|row| (row.user, row.password_hash)))
     }
 
@@ -109,9 +137,10 @@ impl Store {
     /// Changes what a member may do; `false`: there is no such member.
     ///
     /// # Errors
-    /// [`Rule::LastAdmin`](crate::Rule::LastAdmin) when no admin who can sign in would be left.
-    pub async fn set_role(&self, user: UserId, role: Role) -> Result<bool> {
-        let changed = transact!(self, members::set_role(user, role))?;
+    /// [`Rule::LastAdmin`](crate::Rule::LastAdmin) when no admin who can sign in would be left;
+    /// [`Rule::RoleChanged`](crate::Rule::RoleChanged) when who changes it has another role by now.
+    pub async fn set_role(&self, by: ChangedBy, user: UserId, role: Role) -> Result<bool> {
+        let changed = transact!(self, members::set_role(by, user, role))?;
         self.apply_overlaps().await;
         Ok(changed)
     }
@@ -120,9 +149,10 @@ impl Store {
     /// member. Their labels stay.
     ///
     /// # Errors
-    /// [`Rule::LastAdmin`](crate::Rule::LastAdmin) when no admin who can sign in would be left.
-    pub async fn set_disabled(&self, user: UserId, disabled_at: Option<Timestamp>) -> Result<bool> {
-        let changed = transact!(self, members::set_disabled(user, disabled_at))?;
+    /// [`Rule::LastAdmin`](crate::Rule::LastAdmin) when no admin who can sign in would be left;
+    /// [`Rule::RoleChanged`](crate::Rule::RoleChanged) when who changes it has another role by now.
+    pub async fn set_disabled(&self, by: ChangedBy, user: UserId, disabled_at: Option<Timestamp>) -> Result<bool> {
+        let changed = transact!(self, members::set_disabled(by, user, disabled_at))?;
         self.apply_overlaps().await;
         Ok(changed)
     }

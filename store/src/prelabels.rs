@@ -1,5 +1,7 @@
 //! Judges and their pre-labels.
 
+use std::collections::HashSet;
+
 use domain::id::{ChunkId, JudgeId, QueryId, SetId};
 use domain::label::Span;
 use domain::prelabel::Prelabel;
@@ -45,6 +47,11 @@ impl Store {
     /// Adds pre-labels, in one transaction, and says for each whether it is new.
     pub async fn add_prelabels(&self, rows: Vec<PrelabelRow>) -> Result<Vec<bool>> {
         transact!(self, prelabels::add_prelabels(rows))
+    }
+
+    /// The chunks of some queries that a judge said anything of.
+    pub async fn prelabelled(&self, queries: &[QueryId]) -> Result<HashSet<(QueryId, ChunkId)>> {
+        Ok(read!(self, prelabels::prelabelled(queries))?.into_iter().collect())
     }
 
     /// What the newest judge said of each chunk of a query.

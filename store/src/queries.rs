@@ -93,6 +93,11 @@ impl Store {
         read!(self, queries::query_counts(set))
     }
 
+    /// The same as a member may know it: a query that is hidden from them stands where the blind may know that it stands.
+    pub async fn query_counts_for(&self, set: SetId, reader: &Member) -> Result<StatusCounts> {
+        read!(self, queries::query_counts_for(set, reader))
+    }
+
     /// How many queries of the set have no chunk to judge.
     pub async fn queries_without_pool(&self, set: SetId) -> Result<i64> {
         read!(self, queries::queries_without_pool(set))

@@ -9,7 +9,7 @@ use domain::page::{Page, page_number};
 use domain::role::Role;
 use domain::user::User;
 
-use crate::{Result, Store};
+use crate::{ChangedBy, Result, Store};
 
 /// What became of a role that a set was to give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,8 +50,11 @@ impl Store {
     }
 
     /// Gives a user a role in a set, or takes it back so that they have their own there.
-    pub async fn give_role(&self, set: SetId, user: UserId, role: Option<Role>) -> Result<GaveRole> {
-        let gave = transact!(self, set_members::give_role(set, user, role))?;
+    ///
+    /// # Errors
+    /// [`Rule::RoleChanged`](crate::Rule::RoleChanged) when who gives it has another role in the set by now.
+    pub async fn give_role(&self, by: ChangedBy, set: SetId, user: UserId, role: Option<Role>) -> Result<GaveRole> {
+        let gave = transact!(self, set_members::give_role(by, set, user, role))?;
         self.apply_overlaps().await;
         Ok(gave)
     }

@@ -17,8 +17,8 @@ pub struct SetSummary {
     pub title: String,
     /// How many queries it has.
     pub queries: i64,
-    /// How many of them are completed.
-    pub completed: i64,
+    /// How many of them wait for a labeller. What labellers said does not show in it, so everybody may know it.
+    pub waiting: i64,
     /// The role that it gives the user who looks, if it gives them one.
     pub given: Option<Role>,
 }
@@ -89,6 +89,11 @@ pub(crate) fn stored_name(name: String) -> Result<Name> {
     Name::try_from(name).map_err(|error| Error::Damaged(format!("the database holds a name that is none: {error}")))
 }
 
+/// Whether a word of an address can be a set's name; PostgreSQL refuses to look for some words that cannot.
+fn is_name(word: &str) -> bool {
+    word.parse::<Name>().is_ok()
+}
+
 /// A set, and the role that it gives a user.
 #[derive(sqlx::FromRow)]
 pub(crate) struct SetForUser {
@@ -102,14 +107,14 @@ pub(crate) struct SummaryRow {
     name: String,
     settings: Json<Settings>,
     queries: i64,
-    completed: i64,
+    waiting: i64,
     given: Option<Role>,
 }
 
 impl SummaryRow {
     fn into_summary(self) -> Result<SetSummary> {
         let title = self.settings.0.title;
-        Ok(SetSummary { name: stored_name(self.name)?, title, queries: self.queries, completed: self.completed, given: self.given })
+        Ok(SetSummary { name: stored_name(self.name)?, title, queries: self.queries, waiting: self.waiting, given: self.given })
     }
 }
 
@@ -124,11 +129,17 @@ impl Store {
 
     /// The set of this name.
     pub async fn set(&self, name: &str) -> Result<Option<GoldenSet>> {
+        if !is_name(name) {
+            return Ok(None);
+        }
         read!(self, sets::set(name))?.map(SetRow::into_set).transpose()
     }
 
     /// The set of this name, and the role that it gives a user, if it gives them one.
     pub async fn set_for(&self, name: &str, user: UserId) -> Result<Option<(GoldenSet, Option<Role>)>> {
+        if !is_name(name) {
+            return Ok(None);
+        }
         let row: Option<SetForUser> = read!(self, sets::set_for(name, user))?;
         row.map(|row| Ok((row.set.into_set()?, row.given))).transpose()
     }

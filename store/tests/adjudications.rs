@@ -9,7 +9,7 @@ use domain::operation::Action;
 use domain::query::{Answerable, QueryStatus};
 use domain::role::Role;
 use domain::scale::{Grade, Judgement};
-use store::{Error, NewAdjudication, Settling, Store};
+use store::{ChangedBy, Error, NewAdjudication, Settling, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
@@ -239,13 +239,13 @@ async fn a_second_decision_that_is_taken_back_leaves_the_first_in_force(store: S
 
 async fn nobody_settles_their_own_case_while_another_reviewer_could(store: Store) {
     let (set, omar, rosa) = disputed(&store).await;
-    store.give_role(set.id, omar, Some(Role::Reviewer)).await.expect("given");
-    store.give_role(set.id, rosa, Some(Role::Reviewer)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, set.id, omar, Some(Role::Reviewer)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, set.id, rosa, Some(Role::Reviewer)).await.expect("given");
     let own = set.decision(&store, omar, 0, set.chunk(0), Verdict::Grade(Grade(2))).await;
     assert_eq!(set.case(&store, omar, 0, set.chunk(0)).await.expect("a case").party, Party::AnotherIsNot);
     assert_eq!(set.case(&store, rosa, 0, set.chunk(0)).await.expect("a case").party, Party::No);
     assert_eq!(store.settle(own.clone()).await.expect("answered"), Settling::Party);
-    store.give_role(set.id, rosa, Some(Role::Labeller)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, set.id, rosa, Some(Role::Labeller)).await.expect("given");
     assert_eq!(set.case(&store, omar, 0, set.chunk(0)).await.expect("a case").party, Party::NobodyElse);
     let kept = store.settle(own).await.expect("answered");
     assert!(matches!(kept, Settling::Kept { .. }), "nobody else can: {kept:?}");

@@ -6,7 +6,7 @@ use domain::id::UserId;
 use domain::operation::Action;
 use domain::role::Role;
 use domain::scale::{Grade, Judgement};
-use store::{PrelabelRow, Store};
+use store::{ChangedBy, PrelabelRow, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller, member};
@@ -99,7 +99,7 @@ async fn answerability_is_what_the_answers_say_and_who_did_not_say_is_counted(st
 async fn who_could_see_what_others_said_is_told_apart(store: Store) {
     let set = SetBuilder::new().overlap(2).completed(0, "lena", 3, "So [1].").create(&store).await;
     let rosa = member(&store, "rosa").await;
-    store.give_role(set.id, rosa, Some(Role::Reviewer)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, set.id, rosa, Some(Role::Reviewer)).await.expect("given");
     set.complete(&store, rosa, 0, 2, "So [1].").await;
     for heard in [store.heard_labels(set.id).await.expect("read"), store.heard_answerability(set.id).await.expect("read")] {
         let mut saw: Vec<_> = heard.queries[0].labels.iter().map(|label| (label.labeller, label.saw_others)).collect();

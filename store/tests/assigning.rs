@@ -4,7 +4,7 @@ use domain::assigning::{NotAssigned, NotTakenBack};
 use domain::assignment::AssignmentStatus;
 use domain::id::{QueryId, UserId};
 use domain::operation::Action;
-use store::{NewAssignments, QueryFilter, Store};
+use store::{ChangedBy, NewAssignments, QueryFilter, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller, member, query};
@@ -57,7 +57,7 @@ async fn what_cannot_be_given_is_refused_with_the_reason(store: Store) {
     assert_eq!(assign_one(&store, &set, anna, set.queries[1]).await, Err(NotAssigned::HasIt));
     keep(&store, set.operation(anna, set.queries[1], COMPLETE, NOW)).await;
     assert_eq!(assign_one(&store, &set, anna, set.queries[1]).await, Err(NotAssigned::CompletedIt));
-    store.set_disabled(anna, Some(NOW)).await.expect("shut out");
+    store.set_disabled(ChangedBy::CommandLine, anna, Some(NOW)).await.expect("shut out");
     assert_eq!(assign_one(&store, &set, anna, set.queries[1]).await, Err(NotAssigned::MayNotLabel));
 }
 

@@ -5,11 +5,11 @@ use domain::disagreement::{Batch, BulkRule, CaseFilter, Kind, State};
 use domain::id::UserId;
 use domain::role::Role;
 use domain::scale::{Grade, Judgement};
-use store::{BulkUndo, Error, NewBulk, Store, TakenBack};
+use store::{BulkUndo, ChangedBy, Error, NewBulk, Store, TakenBack};
 
 use crate::apart::apart;
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller, reviewer};
 
 on_both_databases! {
     many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_what_was_decided_since,
@@ -24,15 +24,15 @@ async fn many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_wha
         set.label_from_file(&store, noor, 1, chunk, Judgement::Grade(Grade(grade))).await;
     }
     keep(&store, set.operation(noor, set.queries[1], COMPLETE, NOW)).await;
-    for reviewer in [rosa, omar] {
-        store.give_role(set.id, reviewer, Some(Role::Reviewer)).await.expect("given");
+    for user in [rosa, omar] {
+        store.give_role(ChangedBy::CommandLine, set.id, user, Some(Role::Reviewer)).await.expect("given");
     }
-    let bulk = |reviewer, kind: Option<Kind>, rule| NewBulk {
+    let bulk = |by, kind: Option<Kind>, rule| NewBulk {
         operation: id(),
         set: set.id,
         filter: CaseFilter { kind, ..CaseFilter::default() },
         rule,
-        reviewer,
+        reviewer: reviewer(by),
         note: String::new(),
         at: NOW,
     };
@@ -40,7 +40,7 @@ async fn many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_wha
     let preview = store.preview_bulk(flips.clone()).await.expect("a preview");
     assert_eq!((preview.settled, preview.undecided, preview.own, preview.changed), (2, 1, 0, 0));
     assert_eq!(set.queue(&store, State::Settled).await, [], "nothing is written");
-    assert_eq!(store.preview_bulk(NewBulk { reviewer: omar, ..flips.clone() }).await.expect("a preview").own, 2, "omar's own");
+    assert_eq!(store.preview_bulk(NewBulk { reviewer: reviewer(omar), ..flips.clone() }).await.expect("a preview").own, 2, "omar's own");
     assert_eq!(store.settle_many(flips.clone(), always).await.expect("settled"), preview);
     assert_eq!(store.settle_many(flips.clone(), always).await.expect("settled").settled, 0, "what is settled is settled");
     assert_eq!(set.queue(&store, State::Settled).await.len(), 2);
@@ -68,9 +68,9 @@ fn undo(bulk: &NewBulk, reviewer: UserId) -> BulkUndo {
     BulkUndo { batch: bulk.operation, operation: id(), set: bulk.set, reviewer, at: NOW }
 }
 
-fn bulk_of(set: &SeededSet, reviewer: UserId, kind: Kind, rule: BulkRule) -> NewBulk {
+fn bulk_of(set: &SeededSet, by: UserId, kind: Kind, rule: BulkRule) -> NewBulk {
     let filter = CaseFilter { kind: Some(kind), ..CaseFilter::default() };
-    NewBulk { operation: id(), set: set.id, filter, rule, reviewer, note: String::new(), at: NOW }
+    NewBulk { operation: id(), set: set.id, filter, rule, reviewer: reviewer(by), note: String::new(), at: NOW }
 }
 
 async fn what_one_labeller_said_settles_many_at_once(store: Store) {

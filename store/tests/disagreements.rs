@@ -8,7 +8,7 @@ use store::{PrelabelRow, Store};
 
 use crate::apart::apart;
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SetBuilder, id, keep, labeller};
+use crate::seed::{COMPLETE, NOW, SetBuilder, id, keep, labeller, reviewer};
 
 on_both_databases! {
     the_queue_comes_in_order_in_pages_and_by_filters,
@@ -97,10 +97,11 @@ async fn the_queue_says_where_a_case_stands_what_is_before_it_and_how_it_is_mark
 
 async fn who_is_asked_to_label_a_query_is_not_told_of_its_disagreements(store: Store) {
     let (set, _, rosa) = apart(&store).await;
-    let filter = CaseFilter { reader: Some(rosa), ..CaseFilter::default() };
+    let reader = reviewer(rosa);
+    let filter = CaseFilter { reader: Some(reader.clone()), ..CaseFilter::default() };
     let told = async || {
         let cases = store.disagreements(set.id, filter.clone(), None, 100).await.expect("read").len();
-        let counts = store.disagreement_counts_for(set.id, rosa).await.expect("counted");
+        let counts = store.disagreement_counts_for(set.id, &reader).await.expect("counted");
         assert_eq!(i64::try_from(cases).expect("few"), counts.total(State::Open));
         assert_eq!(store.count_disagreements(set.id, &filter).await.expect("counted"), counts.total(State::Open));
         cases
@@ -144,7 +145,7 @@ async fn a_judge_is_told_apart_and_holds_nothing_up(store: Store) {
 
 async fn how_much_was_settled_is_counted_by_day_and_by_reason_as_far_as_it_holds_and_is_seen(store: Store) {
     let (set, _, rosa) = apart(&store).await;
-    let counts = async |since| store.settled_counts(set.id, rosa, since).await.expect("counts");
+    let counts = async |since| store.settled_counts(set.id, &reviewer(rosa), since).await.expect("counts");
     assert_eq!(counts(NOW).await, SettledCounts::default());
     // The seed's decisions say that the guideline is unclear.
     set.settle_grade(&store, rosa, 1, 0, 1).await;

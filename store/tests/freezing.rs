@@ -83,7 +83,7 @@ async fn labels_are_saved_while_a_set_is_frozen_and_are_in_the_next_version(stor
     let second = set.freeze(&store).await;
     let version = async |number| store.version(set.id, number).await.expect("read").expect("the version");
     let mut diff = Diff::default();
-    store.diff(version(1).await.id, version(2).await.id, |of_query| diff.append(of_query)).await.expect("a diff");
+    store.diff(version(1).await.id, version(2).await.id, |_, of_query| diff.append(of_query)).await.expect("a diff");
     let changed: Vec<_> = diff.grades.changed.iter().map(|change| (change.query_id.as_str(), change.from, change.to)).collect();
     assert_eq!(changed, [("q0", Some(Grade(3)), Some(Grade(2))), ("q69", Some(Grade(3)), Some(Grade(2)))]);
     assert_eq!((first.version, first.parent, second.version, second.parent), (1, None, 2, Some(1)));

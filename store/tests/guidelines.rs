@@ -2,6 +2,9 @@
 
 use domain::golden_set::{NewSet, Settings};
 use domain::guideline::{AddedGuideline, Guideline};
+use domain::member::Member;
+use domain::operation::Action;
+use domain::role::Role;
 use domain::scale::{Grade, Judgement, Scale};
 use store::{Error, NewGuideline, NewLabel, Store};
 
@@ -87,11 +90,19 @@ async fn what_is_labelled_knows_its_guidelines(store: Store) {
     let history = store.history(set.id, set.queries[0], None, 0, 10).await.expect("read");
     assert_eq!(history.iter().map(|entry| entry.guideline).collect::<Vec<_>>(), [0, 1, 1, 2]);
     assert_eq!(store.last_guideline(set.id, set.labeller).await.expect("read"), Some(2));
-    assert_eq!(store.labels_by_guideline(set.id).await.expect("counted"), [(0, 1), (1, 1), (2, 1)]);
+    let viewer = Member { id: id(), name: "vera".into(), role: Role::Viewer };
+    let counted = async |member: &Member| store.labels_by_guideline(set.id, member).await.expect("counted");
+    assert_eq!(counted(&viewer).await, [(1, 1), (2, 1)], "a label that was changed counts once, where it was given last");
+    let omar = Member { id: labeller(&store, "omar").await, name: "omar".into(), role: Role::Labeller };
+    assert_eq!(counted(&omar).await, [], "what he is asked to label is not counted for him");
     let labels = store.labels(set.queries[0], set.labeller).await.expect("read");
     let under: Vec<_> =
         set.chunks.iter().map(|chunk| labels.iter().find(|label| label.chunk == *chunk).map(|label| label.guideline)).collect();
     assert_eq!(under, [Some(2), Some(1)]);
+    let cleared =
+        Action::Judge { chunk: set.chunks[1], judgement: None, evidence: vec![], note: String::new(), prelabel_visible: false, base: 1 };
+    keep(&store, set.operation(set.labeller, set.queries[0], cleared, NOW)).await;
+    assert_eq!(counted(&viewer).await, [(2, 1)], "what was taken back is no label");
 }
 
 async fn labels_of_a_file_are_given_under_the_guidelines_in_force(store: Store) {
@@ -102,7 +113,8 @@ async fn labels_of_a_file_are_given_under_the_guidelines_in_force(store: Store) 
     let label = NewLabel { operation: id(), query, chunk, judgement, mapped_from: None, evidence: vec![], note: String::new() };
     store.add_labels(set.id, omar, vec![label], NOW).await.expect("added");
     assert_eq!(store.labels(query, omar).await.expect("read")[0].guideline, 1);
-    assert_eq!(store.labels_by_guideline(set.id).await.expect("counted"), [(1, 1)]);
+    let viewer = Member { id: id(), name: "vera".into(), role: Role::Viewer };
+    assert_eq!(store.labels_by_guideline(set.id, &viewer).await.expect("counted"), [(1, 1)]);
 }
 
 async fn settings_change_without_the_guidelines(store: Store) {

@@ -3,7 +3,7 @@
 use domain::id::InvitationId;
 use domain::role::Role;
 use domain::timestamp::Timestamp;
-use store::{Error, Inviter, NewInvitation, NewUser, Rule, Store};
+use store::{ChangedBy, Error, Inviter, NewInvitation, NewUser, Rule, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{NOW, SetBuilder, id, labeller};
@@ -16,6 +16,8 @@ on_both_databases! {
     invitations_are_listed_until_they_are_used_or_end,
     an_invitation_works_as_long_as_who_made_it_is_an_admin,
     the_links_of_a_first_start_work_until_an_admin_can_sign_in,
+    of_links_of_first_starts_that_are_used_at_once_one_works,
+    a_link_that_many_use_at_once_lets_one_in,
 }
 
 fn new_user(name: &str) -> NewUser {
@@ -79,7 +81,7 @@ async fn an_invitation_that_ended_or_was_taken_back_lets_nobody_in(store: Store)
 async fn invitations_are_listed_until_they_are_used_or_end(store: Store) {
     let set = SetBuilder::new().create(&store).await;
     let lena = labeller(&store, "lena").await;
-    assert!(store.set_role(lena, Role::Admin).await.expect("changed"));
+    assert!(store.set_role(ChangedBy::CommandLine, lena, Role::Admin).await.expect("changed"));
     store.add_invitation(invitation(1, Role::Viewer, SOON)).await.expect("kept");
     let to_set =
         NewInvitation { set: Some(set.id), created_by: Inviter::Member(lena), ..invitation(2, Role::Labeller, SOON.plus_seconds(60)) };
@@ -108,11 +110,11 @@ async fn an_invitation_works_as_long_as_who_made_it_is_an_admin(store: Store) {
         listed
     };
     assert!(works().await);
-    assert!(store.set_disabled(mallory, Some(NOW)).await.expect("shut out"));
+    assert!(store.set_disabled(ChangedBy::CommandLine, mallory, Some(NOW)).await.expect("shut out"));
     assert!(!works().await);
     assert!(!store.accept_invitation(vec![1], new_user("moe")).await.expect("asked"));
-    assert!(store.set_disabled(mallory, None).await.expect("let in again"));
-    assert!(store.set_role(mallory, Role::Reviewer).await.expect("changed"));
+    assert!(store.set_disabled(ChangedBy::CommandLine, mallory, None).await.expect("let in again"));
+    assert!(store.set_role(ChangedBy::CommandLine, mallory, Role::Reviewer).await.expect("changed"));
     assert!(!works().await);
     assert!(!store.accept_invitation(vec![1], new_user("moe")).await.expect("asked"));
     assert_eq!(store.user_named("moe").await.expect("read"), None);
@@ -130,4 +132,24 @@ async fn the_links_of_a_first_start_work_until_an_admin_can_sign_in(store: Store
     assert!(!store.is_invited(&[2], NOW).await.expect("read"));
     assert!(!store.accept_invitation(vec![2], new_user("moe")).await.expect("asked"));
     assert!(store.accept_invitation(vec![3], new_user("amy")).await.expect("used"), "the command line's is another matter");
+}
+
+/// How many get in who use links at the same moment.
+async fn let_in(store: &Store, tokens: impl Iterator<Item = u8>) -> usize {
+    let uses = tokens.enumerate().map(|(at, token)| store.accept_invitation(vec![token], new_user(&format!("user {at}"))));
+    let accepted = futures_util::future::join_all(uses).await;
+    accepted.into_iter().filter(|used| *used.as_ref().expect("answered")).count()
+}
+
+async fn of_links_of_first_starts_that_are_used_at_once_one_works(store: Store) {
+    for token in 0..8 {
+        let printed = NewInvitation { created_by: Inviter::FirstStart, ..invitation(token, Role::Admin, SOON) };
+        store.add_invitation(printed).await.expect("kept");
+    }
+    assert_eq!(let_in(&store, 0..8).await, 1);
+}
+
+async fn a_link_that_many_use_at_once_lets_one_in(store: Store) {
+    store.add_invitation(invitation(1, Role::Labeller, SOON)).await.expect("kept");
+    assert_eq!(let_in(&store, [1; 8].into_iter()).await, 1);
 }

@@ -2,16 +2,20 @@
 
 use domain::assignment::AssignmentStatus;
 use domain::blind::Involvement;
+use domain::member::Member;
 use domain::operation::Action;
+use domain::query::QueryStatus;
+use domain::role::Role;
 use domain::scale::Judgement;
-use store::Store;
+use store::{HiddenItem, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SetBuilder, id, keep, labeller};
 
 on_both_databases! {
     a_members_involvement_is_told_for_many_queries_at_once,
-    the_queries_of_a_version_are_counted_by_what_a_member_has_to_do_with_them,
+    the_queries_of_a_version_that_are_hidden_from_a_member_are_known,
+    a_query_that_is_hidden_stands_where_the_blind_may_know,
     a_query_needs_somebody_while_who_has_it_may_leave_it,
 }
 
@@ -34,19 +38,31 @@ async fn a_members_involvement_is_told_for_many_queries_at_once(store: Store) {
     assert_eq!(store.involvement(id(), set.queries[2], set.labeller).await.expect("read"), None, "the query is of another set");
 }
 
-async fn the_queries_of_a_version_are_counted_by_what_a_member_has_to_do_with_them(store: Store) {
+async fn the_queries_of_a_version_that_are_hidden_from_a_member_are_known(store: Store) {
     let set = (0..3).fold(SetBuilder::new().queries(3), |set, query| set.completed(query, "lena", 3, "So [1].")).create(&store).await;
     set.freeze(&store).await;
     let version = store.version(set.id, 1).await.expect("read").expect("the version").id;
     let omar = labeller(&store, "omar").await;
     set.label_from_file(&store, omar, 0, 0, Judgement::CantTell).await;
-    let named = store.involvements_in(set.id, version, omar).await.expect("read");
-    let leased = Involvement { status: Some(AssignmentStatus::Leased), needs_labeller: true };
-    assert_eq!(named, [("q0".to_owned(), set.queries[0], leased)]);
-    let mut counted = store.version_involvements(set.id, version, omar).await.expect("read");
-    counted.sort_by_key(|counted| counted.queries);
-    let settled = Involvement { status: None, needs_labeller: false };
-    assert_eq!(counted.iter().map(|counted| (counted.involvement, counted.queries)).collect::<Vec<_>>(), [(leased, 1), (settled, 2)]);
+    let member = |role| Member { id: omar, name: "omar".into(), role };
+    for role in [Role::Labeller, Role::Reviewer, Role::Admin] {
+        let hidden = store.hidden_items(set.id, version, &member(role)).await.expect("read");
+        assert_eq!(hidden, [HiddenItem { external_id: "q0".into(), query: set.queries[0], text: "query number 0".into() }]);
+        assert_eq!(store.hidden_by_version(set.id, &member(role)).await.expect("read"), [(version, 1)].into());
+        assert_eq!(store.count_hidden(set.id, &member(role)).await.expect("read"), 1);
+    }
+    assert_eq!(store.count_hidden(set.id, &member(Role::Viewer)).await.expect("read"), 0, "a viewer is asked to label nothing");
+}
+
+async fn a_query_that_is_hidden_stands_where_the_blind_may_know(store: Store) {
+    let set = SetBuilder::new().queries(3).completed(0, "lena", 3, "So [1].").completed(1, "lena", 3, "So [1].").create(&store).await;
+    let omar = labeller(&store, "omar").await;
+    set.label_from_file(&store, omar, 0, 0, Judgement::CantTell).await;
+    for (role, settled, started) in [(Role::Viewer, 2, 0), (Role::Labeller, 1, 1), (Role::Admin, 1, 1)] {
+        let member = Member { id: omar, name: "omar".into(), role };
+        let counts = store.query_counts_for(set.id, &member).await.expect("counts");
+        assert_eq!((counts.settled(), counts.of(QueryStatus::Started), counts.total()), (settled, started, 3), "{role:?}");
+    }
 }
 
 async fn a_query_needs_somebody_while_who_has_it_may_leave_it(store: Store) {

@@ -50,7 +50,7 @@ async fn another_grade_for_a_pair_is_told_apart_and_changes_nothing(store: Store
 async fn import(store: &Store, set: &SeededSet, grade: i16) -> AddedLabel {
     let completions = [(set.queries[0], id())].into();
     let labels = vec![line(set, grade, &[], "")];
-    store.add_labels_and_complete(set.id, set.labeller, labels, completions, NOW).await.expect("added")[0]
+    store.add_labels_and_complete(set.id, set.labeller, labels, completions, NOW).await.expect("added").labels[0]
 }
 
 async fn completed(store: &Store, set: &SeededSet) -> bool {
@@ -76,6 +76,11 @@ async fn a_file_completes_no_query_that_its_labeller_has_at_hand_left_or_was_giv
     keep(&store, set.grade(0, 0, 3, 0)).await;
     assert_eq!(import(&store, &set, 3).await, AddedLabel::Known);
     assert!(!completed(&store, &set).await, "she has it at hand");
+    let again = async |grade| {
+        let (labels, completions) = (vec![line(&set, grade, &[], "")], [(set.queries[0], id())].into());
+        store.add_labels_and_complete(set.id, set.labeller, labels, completions, NOW).await.expect("added").unheard
+    };
+    assert_eq!((again(3).await, again(1).await), (1, 0), "the import says so, of what is kept");
     for left in [Action::Skip, Action::HandBack { note: String::new() }] {
         keep(&store, set.operation(set.labeller, set.queries[0], left, NOW)).await;
         assert_eq!(import(&store, &set, 3).await, AddedLabel::Known);
@@ -83,6 +88,7 @@ async fn a_file_completes_no_query_that_its_labeller_has_at_hand_left_or_was_giv
         keep(&store, set.operation(set.labeller, set.queries[0], Action::Reopen, NOW)).await;
     }
     keep(&store, set.operation(set.labeller, set.queries[0], COMPLETE, NOW)).await;
+    assert_eq!(again(3).await, 0, "she is heard from now on");
     keep(&store, set.operation(set.labeller, set.queries[0], Action::Reopen, NOW)).await;
     assert_eq!(import(&store, &set, 3).await, AddedLabel::Known);
     assert!(!completed(&store, &set).await, "she opened it again");

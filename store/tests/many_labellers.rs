@@ -8,7 +8,7 @@ use std::time::Duration;
 use domain::id::UserId;
 use domain::operation::Outcome;
 use domain::query::QueryStatus;
-use store::{Error, Store};
+use store::{ChangedBy, Error, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller, member};
@@ -57,7 +57,7 @@ impl Work {
             };
             taken += 1;
             if taken == STAYS_FOR {
-                store.set_disabled(person, Some(NOW)).await.expect("gone");
+                store.set_disabled(ChangedBy::CommandLine, person, Some(NOW)).await.expect("gone");
                 self.sql.end_leases_of(person).await;
                 self.vanished.fetch_add(1, Ordering::SeqCst);
                 (person, taken) = (self.newcomer(store).await, 0);

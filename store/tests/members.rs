@@ -4,7 +4,7 @@ use domain::id::UserId;
 use domain::page::PAGE_SIZE;
 use domain::role::Role;
 use domain::user::User;
-use store::{Error, GaveRole, NewSession, NewUser, Rule, Store};
+use store::{ChangedBy, Error, GaveRole, NewSession, NewUser, Rule, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{NOW, SetBuilder, id, labeller};
@@ -25,6 +25,8 @@ on_both_databases! {
     a_member_is_seen_when_a_session_is_used_and_after_it_has_ended,
     the_last_admin_who_can_sign_in_stays_one,
     two_admins_who_take_each_others_role_at_once_do_not_both_lose_it,
+    of_two_admins_of_a_set_who_take_each_others_role_at_once_one_does,
+    who_lost_their_role_meanwhile_changes_nobody,
 }
 
 async fn a_session_ends_by_time_by_idleness_by_sign_out_and_when_its_member_is_shut_out(store: Store) {
@@ -43,7 +45,7 @@ async fn a_session_ends_by_time_by_idleness_by_sign_out_and_when_its_member_is_s
     store.end_session(vec![7]).await.expect("ended");
     assert!(!there(NOW, NOW.plus_seconds(-10)).await);
     begin().await;
-    assert!(store.set_disabled(member, Some(NOW)).await.expect("shut out"));
+    assert!(store.set_disabled(ChangedBy::CommandLine, member, Some(NOW)).await.expect("shut out"));
     assert!(!there(NOW, NOW.plus_seconds(-10)).await);
 }
 
@@ -52,11 +54,11 @@ async fn members_are_listed_by_name_with_their_roles(store: Store) {
         store.add_user(new_user(name)).await.expect("a user");
     }
     let adam = user(&store, "adam").await.id;
-    assert!(store.set_role(adam, Role::Admin).await.expect("changed"));
+    assert!(store.set_role(ChangedBy::CommandLine, adam, Role::Admin).await.expect("changed"));
     let vera = user(&store, "vera").await.id;
     for name in ["b-set", "a-set"] {
         let set = SetBuilder::new().named(name).queries(0).create(&store).await;
-        assert_eq!(store.give_role(set.id, vera, Some(Role::Labeller)).await.expect("given"), GaveRole::Given);
+        assert_eq!(store.give_role(ChangedBy::CommandLine, set.id, vera, Some(Role::Labeller)).await.expect("given"), GaveRole::Given);
     }
     let listed = store.users(1).await.expect("users");
     let of = |name: &str| listed.rows.iter().find(|listed| listed.user.name == name).expect("listed").clone();
@@ -113,23 +115,56 @@ async fn two_admins(store: &Store) -> [UserId; 2] {
     ids
 }
 
+const fn admin(id: UserId) -> ChangedBy {
+    ChangedBy::Member { id, role: Role::Admin }
+}
+
 async fn the_last_admin_who_can_sign_in_stays_one(store: Store) {
     let [ada, zoe] = two_admins(&store).await;
-    assert!(store.set_disabled(zoe, Some(NOW)).await.expect("shut out"));
+    assert!(store.set_disabled(ChangedBy::CommandLine, zoe, Some(NOW)).await.expect("shut out"));
     let refused = |done: store::Result<bool>| assert!(matches!(done, Err(Error::Conflict(Rule::LastAdmin))), "{done:?}");
-    refused(store.set_role(ada, Role::Reviewer).await);
-    refused(store.set_disabled(ada, Some(NOW)).await);
-    assert!(store.set_role(ada, Role::Admin).await.expect("nothing changes"));
-    assert!(store.set_disabled(zoe, None).await.expect("let in"));
-    assert!(store.set_role(ada, Role::Reviewer).await.expect("another is left"));
+    refused(store.set_role(ChangedBy::CommandLine, ada, Role::Reviewer).await);
+    refused(store.set_disabled(ChangedBy::CommandLine, ada, Some(NOW)).await);
+    assert!(store.set_role(ChangedBy::CommandLine, ada, Role::Admin).await.expect("nothing changes"));
+    assert!(store.set_disabled(ChangedBy::CommandLine, zoe, None).await.expect("let in"));
+    assert!(store.set_role(ChangedBy::CommandLine, ada, Role::Reviewer).await.expect("another is left"));
 }
 
 async fn two_admins_who_take_each_others_role_at_once_do_not_both_lose_it(store: Store) {
     let [ada, zoe] = two_admins(&store).await;
     for round in 0..10 {
-        let (a, b) = tokio::join!(store.set_role(ada, Role::Viewer), store.set_disabled(zoe, Some(NOW)));
+        let (by_zoe, by_ada) = (admin(zoe), admin(ada));
+        let (a, b) = tokio::join!(store.set_role(by_zoe, ada, Role::Viewer), store.set_disabled(by_ada, zoe, Some(NOW)));
         assert_eq!([a.is_ok(), b.is_ok()].into_iter().filter(|done| *done).count(), 1, "round {round}: {a:?} {b:?}");
-        assert!(store.set_disabled(zoe, None).await.expect("let in"));
-        assert!(store.set_role(ada, Role::Admin).await.expect("an admin"));
+        assert!(store.set_disabled(ChangedBy::CommandLine, zoe, None).await.expect("let in"));
+        assert!(store.set_role(ChangedBy::CommandLine, ada, Role::Admin).await.expect("an admin"));
     }
+}
+
+async fn of_two_admins_of_a_set_who_take_each_others_role_at_once_one_does(store: Store) {
+    let set = SetBuilder::new().queries(0).create(&store).await;
+    let (ada, zoe) = (labeller(&store, "ada").await, labeller(&store, "zoe").await);
+    for round in 0..10 {
+        for user in [ada, zoe] {
+            store.give_role(ChangedBy::CommandLine, set.id, user, Some(Role::Admin)).await.expect("given");
+        }
+        let viewer = Some(Role::Viewer);
+        let (a, b) = tokio::join!(store.give_role(admin(ada), set.id, zoe, viewer), store.give_role(admin(zoe), set.id, ada, viewer));
+        let (done, refused) = if a.is_ok() { (a, b) } else { (b, a) };
+        assert_eq!(done.expect("one of them does"), GaveRole::Given);
+        assert!(matches!(refused, Err(Error::Conflict(Rule::RoleChanged))), "round {round}: {refused:?}");
+    }
+}
+
+async fn who_lost_their_role_meanwhile_changes_nobody(store: Store) {
+    let [ada, zoe] = two_admins(&store).await;
+    let set = SetBuilder::new().queries(0).create(&store).await;
+    store.set_disabled(ChangedBy::CommandLine, zoe, Some(NOW)).await.expect("shut out");
+    let moe = labeller(&store, "moe").await;
+    let refused = |why: Error| assert!(matches!(why, Error::Conflict(Rule::RoleChanged)), "{why:?}");
+    refused(store.set_role(admin(zoe), moe, Role::Admin).await.expect_err("shut out"));
+    refused(store.set_disabled(admin(zoe), ada, Some(NOW)).await.expect_err("shut out"));
+    refused(store.give_role(admin(zoe), set.id, moe, Some(Role::Admin)).await.expect_err("shut out"));
+    refused(store.set_role(admin(moe), ada, Role::Viewer).await.expect_err("never an admin"));
+    assert!(store.set_role(admin(ada), moe, Role::Reviewer).await.expect("an admin still"));
 }

@@ -3,7 +3,7 @@
 use domain::golden_set::Settings;
 use domain::overlap::Overlap;
 use domain::query::{QueryStatus, Style};
-use store::Store;
+use store::{ChangedBy, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller, member};
@@ -73,11 +73,11 @@ async fn the_share_is_for_what_nobody_has_begun_when_a_second_person_can_label(s
     let mut expected = needed(&set, &half());
     assert!(expected[10..].contains(&2), "{expected:?}");
     expected[..10].fill(0);
-    store.set_role(bo, domain::role::Role::Viewer).await.expect("changed");
+    store.set_role(ChangedBy::CommandLine, bo, domain::role::Role::Viewer).await.expect("changed");
     let alone = SetBuilder::new().named("alone").queries(10).create(&store).await;
     put(&store, &alone, half()).await;
     assert_eq!(places(&store, &alone).await, [1; 10], "one alone again");
-    store.set_role(bo, domain::role::Role::Labeller).await.expect("changed");
+    store.set_role(ChangedBy::CommandLine, bo, domain::role::Role::Labeller).await.expect("changed");
     assert_eq!(places(&store, &set).await, expected);
 }
 

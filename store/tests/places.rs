@@ -7,7 +7,7 @@ use domain::id::UserId;
 use domain::operation::{Action, Outcome};
 use domain::role::Role;
 use domain::scale::{Grade, Judgement};
-use store::{GaveRole, NewAssignments, Store};
+use store::{ChangedBy, GaveRole, NewAssignments, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller, member};
@@ -124,7 +124,7 @@ async fn who_completed_a_query_comes_back_to_it_whatever_its_places(store: Store
 async fn a_file_is_a_fact_wherever_the_places_are(store: Store) {
     let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").create(&store).await;
     let omar = member(&store, "omar").await;
-    store.give_role(set.id, omar, Some(Role::Reviewer)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, set.id, omar, Some(Role::Reviewer)).await.expect("given");
     set.label_from_file(&store, omar, 0, 0, Judgement::Grade(Grade(1))).await;
     assert_eq!(store.labels(set.queries[0], omar).await.expect("read").len(), 1);
     assert!(!saw_others(&store, &set, omar).await, "a file says nothing of what its labeller saw");
@@ -173,7 +173,7 @@ async fn a_late_submit_to_a_full_query_is_kept_and_flagged_and_takes_no_place(st
 async fn a_lease_that_ended_hides_nothing_once_the_query_needs_nobody(store: Store, sql: Sql) {
     let set = SetBuilder::new().create(&store).await;
     let (rosa, omar) = (member(&store, "rosa").await, labeller(&store, "omar").await);
-    store.give_role(set.id, rosa, Some(Role::Reviewer)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, set.id, rosa, Some(Role::Reviewer)).await.expect("given");
     assert_eq!(open(&store, &set, rosa).await, Ok(AssignmentStatus::Leased));
     sql.end_leases().await;
     assert_eq!(store.next_query(set.id, omar, vec![], NOW).await.expect("an answer"), Some(set.queries[0]));
@@ -192,7 +192,7 @@ async fn a_lease_that_ended_hides_nothing_once_the_query_needs_nobody(store: Sto
 async fn half_done(store: &Store, role: Role) -> (SeededSet, UserId) {
     let set = SetBuilder::new().overlap(2).completed(0, "lena", 3, "So [1].").create(store).await;
     let person = member(store, "rosa").await;
-    store.give_role(set.id, person, Some(role)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, set.id, person, Some(role)).await.expect("given");
     (set, person)
 }
 
@@ -202,16 +202,16 @@ async fn a_reviewer_who_takes_a_query_that_another_completed_could_see_their_lab
     assert_eq!(open(&store, &set, rosa).await, Ok(AssignmentStatus::Leased));
     assert!(saw_others(&store, &set, rosa).await, "by its link");
     let (by_next, mia) = (SetBuilder::new().named("next").overlap(2).completed(0, "lena", 3, "So [1].").create(&store).await, rosa);
-    store.give_role(by_next.id, mia, Some(Role::Reviewer)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, by_next.id, mia, Some(Role::Reviewer)).await.expect("given");
     assert_eq!(store.next_query(by_next.id, mia, vec![], NOW).await.expect("an answer"), Some(by_next.queries[0]));
     assert!(saw_others(&store, &by_next, mia).await, "by next");
     let by_hand = SetBuilder::new().named("hand").overlap(2).completed(0, "lena", 3, "So [1].").create(&store).await;
-    store.give_role(by_hand.id, mia, Some(Role::Reviewer)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, by_hand.id, mia, Some(Role::Reviewer)).await.expect("given");
     let new = NewAssignments { set: by_hand.id, labeller: mia, by: by_hand.labeller, queries: by_hand.queries.clone() };
     assert!(store.assign(new).await.expect("an answer").iter().all(|(_, given)| given.is_ok()));
     assert!(saw_others(&store, &by_hand, mia).await, "by hand");
     let first = SetBuilder::new().named("first").overlap(2).create(&store).await;
-    store.give_role(first.id, mia, Some(Role::Reviewer)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, first.id, mia, Some(Role::Reviewer)).await.expect("given");
     assert_eq!(open(&store, &first, mia).await, Ok(AssignmentStatus::Leased));
     first.complete(&store, first.labeller, 0, 3, "So [1].").await;
     first.complete(&store, mia, 0, 3, "So [1].").await;
@@ -232,15 +232,17 @@ type TakesRights = fn(&Store, &SeededSet, UserId) -> std::pin::Pin<Box<dyn Futur
 const RIGHTS: [(&str, TakesRights); 3] = [
     ("shut out", |store, _, person| {
         let store = store.clone();
-        Box::pin(async move { assert!(store.set_disabled(person, Some(NOW)).await.expect("shut out")) })
+        Box::pin(async move { assert!(store.set_disabled(ChangedBy::CommandLine, person, Some(NOW)).await.expect("shut out")) })
     }),
     ("a viewer everywhere", |store, _, person| {
         let store = store.clone();
-        Box::pin(async move { assert!(store.set_role(person, Role::Viewer).await.expect("changed")) })
+        Box::pin(async move { assert!(store.set_role(ChangedBy::CommandLine, person, Role::Viewer).await.expect("changed")) })
     }),
     ("a viewer in the set", |store, set, person| {
         let (store, set) = (store.clone(), set.id);
-        Box::pin(async move { assert_eq!(store.give_role(set, person, Some(Role::Viewer)).await.expect("given"), GaveRole::Given) })
+        Box::pin(async move {
+            assert_eq!(store.give_role(ChangedBy::CommandLine, set, person, Some(Role::Viewer)).await.expect("given"), GaveRole::Given);
+        })
     }),
 ];
 
@@ -270,10 +272,10 @@ async fn who_is_let_in_again_keeps_nothing_from_before_and_a_reader_elsewhere_ke
     let elsewhere = SetBuilder::new().named("elsewhere").create(&store).await;
     let anna = member(&store, "anna").await;
     set.assign(&store, anna, &[0]).await;
-    store.give_role(elsewhere.id, anna, Some(Role::Viewer)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, elsewhere.id, anna, Some(Role::Viewer)).await.expect("given");
     assert_eq!(status(&store, &set, anna).await, Some(AssignmentStatus::Assigned));
-    store.set_disabled(anna, Some(NOW)).await.expect("shut out");
-    store.set_disabled(anna, None).await.expect("let in");
+    store.set_disabled(ChangedBy::CommandLine, anna, Some(NOW)).await.expect("shut out");
+    store.set_disabled(ChangedBy::CommandLine, anna, None).await.expect("let in");
     assert_eq!(status(&store, &set, anna).await, None, "who never began it never had it");
 }
 

@@ -27,4 +27,6 @@ async fn a_newer_prompts_prelabel_is_shown_for_an_older_ones(store: Store) {
     }
     let shown = store.prelabels(set.queries[0]).await.expect("pre-labels");
     assert_eq!((shown.len(), shown[0].grade), (1, Grade(3)));
+    let chunks = store.prelabelled(&[set.queries[0], id()]).await.expect("read");
+    assert_eq!(chunks, [(set.queries[0], set.chunks[0])].into());
 }

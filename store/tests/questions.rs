@@ -5,7 +5,7 @@ use domain::disagreement::{Kind, State, Subject};
 use domain::id::UserId;
 use domain::query::QueryStatus;
 use domain::role::Role;
-use store::{Asked, Error, NewQuestion, Store};
+use store::{Asked, ChangedBy, Error, NewQuestion, Store};
 
 use crate::apart::members_apart;
 use crate::databases::on_both_databases;
@@ -59,7 +59,7 @@ async fn a_question_that_is_taken_back_leaves_everything_as_it_was(store: Store)
     let asked = question(&set, rosa, 1, set.chunk(0));
     assert_eq!(store.send_back(asked.clone()).await.expect("answered"), Asked::Kept);
     assert!(store.assignments(set.id, set.queries[1]).await.expect("read").iter().all(|assignment| assignment.asked));
-    store.set_disabled(omar, Some(NOW)).await.expect("shut out");
+    store.set_disabled(ChangedBy::CommandLine, omar, Some(NOW)).await.expect("shut out");
     assert_eq!(store.take_back(set.id, set.queries[1], anna, NOW).await.expect("answered"), Ok(()), "omar would never answer");
     assert_eq!((set.queue(&store, State::Open).await, store.open_questions(set.id).await.expect("questions")), (before, vec![]));
     let again = store.take_back(set.id, set.queries[1], omar, NOW).await.expect("answered");
@@ -74,13 +74,13 @@ async fn only_those_who_can_label_are_asked_and_where_none_can_nothing_is_writte
         let open = store.open_questions(set.id).await.expect("questions");
         open.into_iter().flat_map(|question| question.waits_for).collect::<Vec<_>>()
     };
-    store.give_role(set.id, omar, Some(Role::Viewer)).await.expect("given");
+    store.give_role(ChangedBy::CommandLine, set.id, omar, Some(Role::Viewer)).await.expect("given");
     assert_eq!(store.send_back(question(&set, rosa, 1, set.chunk(0))).await.expect("answered"), Asked::Kept);
     assert_eq!(waits_for().await, ["anna"], "omar may only read");
     keep(&store, set.operation(anna, set.queries[1], COMPLETE, NOW)).await;
     assert!(set.queue(&store, State::Open).await.iter().any(|(query, ..)| *query == 1), "it is back");
 
-    store.set_disabled(anna, Some(NOW)).await.expect("shut out");
+    store.set_disabled(ChangedBy::CommandLine, anna, Some(NOW)).await.expect("shut out");
     let before = set.queue(&store, State::Open).await;
     assert_eq!(store.send_back(question(&set, rosa, 1, set.chunk(0))).await.expect("answered"), Asked::NobodyCanAnswer);
     assert_eq!((set.queue(&store, State::Open).await, waits_for().await), (before, vec![]));

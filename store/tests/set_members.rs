@@ -6,7 +6,7 @@ use domain::member::MemberWork;
 use domain::operation::Action;
 use domain::role::Role;
 use domain::scale::{Grade, Judgement};
-use store::{GaveRole, NewLabel, Store};
+use store::{ChangedBy, GaveRole, NewLabel, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SetBuilder, id, keep, labeller};
@@ -33,7 +33,7 @@ async fn a_set_gives_a_user_a_role_and_takes_it_back(store: Store) {
         given
     };
     assert_eq!(given().await, None);
-    let give = async |user, role| store.give_role(set.id, user, role).await.expect("asked");
+    let give = async |user, role| store.give_role(ChangedBy::CommandLine, set.id, user, role).await.expect("asked");
     for role in [Some(Role::Reviewer), Some(Role::Viewer), None, None] {
         assert_eq!(give(set.labeller, role).await, GaveRole::Given);
         assert_eq!(given().await, role);
@@ -47,7 +47,7 @@ async fn a_role_is_of_one_set_and_of_one_user(store: Store) {
     let set = SetBuilder::new().create(&store).await;
     let other = SetBuilder::new().named("other").create(&store).await;
     let omar = labeller(&store, "omar").await;
-    assert_eq!(store.give_role(set.id, omar, Some(Role::Admin)).await.expect("given"), GaveRole::Given);
+    assert_eq!(store.give_role(ChangedBy::CommandLine, set.id, omar, Some(Role::Admin)).await.expect("given"), GaveRole::Given);
     let of_sets: Vec<_> = store.sets(omar).await.expect("sets").into_iter().map(|of| (of.name.to_string(), of.given)).collect();
     assert_eq!(of_sets, [("other".to_owned(), None), ("a-set".to_owned(), Some(Role::Admin))]);
     assert_eq!(store.given_role(other.id, omar).await.expect("read"), None);
@@ -56,13 +56,13 @@ async fn a_role_is_of_one_set_and_of_one_user(store: Store) {
 
 async fn a_set_cannot_make_less_of_who_is_an_admin_of_everything(store: Store) {
     let set = SetBuilder::new().create(&store).await;
-    assert_eq!(store.give_role(set.id, set.labeller, Some(Role::Viewer)).await.expect("given"), GaveRole::Given);
-    assert!(store.set_role(set.labeller, Role::Admin).await.expect("changed"));
+    assert_eq!(store.give_role(ChangedBy::CommandLine, set.id, set.labeller, Some(Role::Viewer)).await.expect("given"), GaveRole::Given);
+    assert!(store.set_role(ChangedBy::CommandLine, set.labeller, Role::Admin).await.expect("changed"));
     let member = store.set_member(set.id, set.labeller).await.expect("read").expect("Lena");
     assert_eq!((member.given, member.role()), (Some(Role::Viewer), Role::Admin));
-    let again = store.give_role(set.id, set.labeller, Some(Role::Labeller)).await.expect("asked");
+    let again = store.give_role(ChangedBy::CommandLine, set.id, set.labeller, Some(Role::Labeller)).await.expect("asked");
     assert_eq!(again, GaveRole::AdminEverywhere);
-    assert_eq!(store.give_role(set.id, set.labeller, None).await.expect("asked"), GaveRole::Given);
+    assert_eq!(store.give_role(ChangedBy::CommandLine, set.id, set.labeller, None).await.expect("asked"), GaveRole::Given);
 }
 
 /// What a member did in a set.

@@ -27,8 +27,8 @@ async fn sets_are_listed_with_how_far_they_are(store: Store) {
     SetBuilder::new().named("first").queries(2).completed(0, "lena", 3, "So [1].").create(&store).await;
     let lena = SetBuilder::new().named("second").create(&store).await.labeller;
     let sets = store.sets(lena).await.expect("sets");
-    let listed: Vec<_> = sets.iter().map(|set| (set.name.as_str(), set.title.as_str(), set.queries, set.completed)).collect();
-    assert_eq!(listed, [("second", "A set", 1, 0), ("first", "A set", 2, 1)]);
+    let listed: Vec<_> = sets.iter().map(|set| (set.name.as_str(), set.title.as_str(), set.queries, set.waiting)).collect();
+    assert_eq!(listed, [("second", "A set", 1, 1), ("first", "A set", 2, 1)]);
 }
 
 async fn how_many_queries_stand_where_is_counted(store: Store) {

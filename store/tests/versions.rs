@@ -97,7 +97,7 @@ async fn two_versions_differ_in_what_was_changed_between_them(store: Store) {
     set.freeze(&store).await;
     let version = async |number| store.version(set.id, number).await.expect("read").expect("the version");
     let mut diff = Diff::default();
-    store.diff(version(1).await.id, version(2).await.id, |of_query| diff.append(of_query)).await.expect("a diff");
+    store.diff(version(1).await.id, version(2).await.id, |_, of_query| diff.append(of_query)).await.expect("a diff");
     assert_eq!(diff.queries.added.iter().map(|query| query.query_id.as_str()).collect::<Vec<_>>(), ["q1"]);
     let grades: Vec<_> = diff.grades.changed.iter().map(|change| (change.from, change.to)).collect();
     assert_eq!(grades, [(Some(Grade(3)), Some(Grade(2)))]);

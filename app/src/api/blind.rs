@@ -9,7 +9,8 @@ use domain::id::{QueryId, SetId, VersionId};
 use domain::member::Member;
 use domain::query::Query;
 use domain::role::{Permission, Role};
-use store::{Result, Store};
+use domain::version::ShownHead;
+use store::{HiddenItem, Result, Store, Version};
 
 /// The queries of a set of which they must not see what others said.
 pub struct Blinded(HashMap<String, QueryId>);
@@ -27,14 +28,9 @@ impl Blinded {
         ))
     }
 
-    /// Those among the queries of some versions.
-    pub async fn in_versions(store: &Store, set: SetId, member: &Member, versions: [VersionId; 2]) -> Result<Self> {
-        let mut hidden = HashMap::new();
-        for version in versions.into_iter().filter(|_| member.role.may(Permission::Label)) {
-            let all = store.involvements_in(set, version, member.id).await?;
-            hidden.extend(all.into_iter().filter(|(.., involvement)| is_blind(member.role, *involvement)).map(|(name, id, _)| (name, id)));
-        }
-        Ok(Self(hidden))
+    /// Those that are hidden of some versions.
+    pub fn of_items(items: &[HiddenItem]) -> Self {
+        Self(items.iter().map(|item| (item.external_id.clone(), item.query)).collect())
     }
 
     /// The query of this name, if it is hidden.
@@ -78,11 +74,29 @@ pub async fn hides_query(store: &Store, set: SetId, member: &Member, query: Quer
     Ok(store.involvement(set, query, member.id).await?.is_some_and(|involvement| is_blind(member.role, involvement)))
 }
 
+/// How many queries of a set a member must not see yet.
+pub async fn count_hidden(store: &Store, set: SetId, member: &Member) -> Result<i64> {
+    if member.role.may(Permission::Label) { store.count_hidden(set, member).await } else { Ok(0) }
+}
+
+/// The queries of a version that a member must not see yet.
+pub async fn hidden_items(store: &Store, set: SetId, version: VersionId, member: &Member) -> Result<Vec<HiddenItem>> {
+    if member.role.may(Permission::Label) { store.hidden_items(set, version, member).await } else { Ok(Vec::new()) }
+}
+
 /// How many queries of a version a member must not see yet.
 pub async fn hidden_in_version(store: &Store, set: SetId, version: VersionId, member: &Member) -> Result<i64> {
-    if !member.role.may(Permission::Label) {
-        return Ok(0);
-    }
-    let counted = store.version_involvements(set, version, member.id).await?;
-    Ok(counted.into_iter().filter(|counted| is_blind(member.role, counted.involvement)).map(|counted| counted.queries).sum())
+    Ok(i64::try_from(hidden_items(store, set, version, member).await?.len()).unwrap_or(i64::MAX))
+}
+
+/// The heads of versions, as far as a member may know them.
+pub async fn shown_heads(store: &Store, set: SetId, member: &Member, versions: Vec<Version>) -> Result<Vec<ShownHead>> {
+    let hidden = if member.role.may(Permission::Label) { store.hidden_by_version(set, member).await? } else { HashMap::new() };
+    let named = versions.iter().flat_map(|version| &version.head.warnings).filter_map(|finding| finding.query_id.as_ref());
+    let blinded = Blinded::among(store, set, member, named).await?;
+    let shown = |Version { id, mut head, .. }: Version| {
+        blinded.retain_findings(&mut head.warnings);
+        ShownHead::new(head, hidden.get(&id).copied().unwrap_or_default())
+    };
+    Ok(versions.into_iter().map(shown).collect())
 }

@@ -45,6 +45,8 @@ pub trait Services: Send + Sync + 'static {
     fn linting(&self, set: SetId) -> Eventually<Linting, store::Error>;
     /// Why the last freeze of a set that nobody waited for made no version, in words.
     fn freeze_failure(&self, set: SetId) -> Option<String>;
+    /// That what a user may do has changed: they are asked about again, by their next request and by what they listen to.
+    fn rights_changed(&self, user: UserId);
     /// The machine API, as OpenAPI.
     fn openapi(&self) -> serde_json::Value;
     /// Begins a job and gives its id.

@@ -55,7 +55,7 @@ pub async fn guidelines_page(set: String, number: Option<i32>, with: Option<i32>
     if shown.is_none() && number.is_some() {
         return Err(Error::NotFound("version of the guidelines".into()));
     }
-    let labels = store.labels_by_guideline(set.id).await?;
+    let labels = store.labels_by_guideline(set.id, &member).await?;
     let count = |number: i32| labels.iter().find(|(under, _)| *under == number).map_or(0, |(_, count)| *count);
     let Page { rows, number, total } = store.guidelines(set.id, page).await?;
     let line = |entry: store::GuidelineEntry| {

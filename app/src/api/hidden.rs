@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HiddenQuery {
     pub query: QueryId,
-    /// What it is called: its text, or the user's id.
-    pub name: String,
+    /// What was asked.
+    pub text: String,
 }
 
-/// The queries that are hidden from a page.
+/// The queries of a version that are hidden from its reader, or of two.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct HiddenQueries {
     /// The first of them.
@@ -20,16 +20,15 @@ pub struct HiddenQueries {
     pub count: usize,
 }
 
+/// How many are named.
 #[cfg(feature = "ssr")]
-impl HiddenQueries {
-    /// How many are named.
-    const NAMED: usize = 10;
+const NAMED: usize = 10;
 
-    /// Adds one.
-    pub fn push(&mut self, hidden: HiddenQuery) {
-        self.count += 1;
-        if self.first.len() < Self::NAMED {
-            self.first.push(hidden);
-        }
+#[cfg(feature = "ssr")]
+impl From<Vec<store::HiddenItem>> for HiddenQueries {
+    fn from(items: Vec<store::HiddenItem>) -> Self {
+        let count = items.len();
+        let named = |item: store::HiddenItem| HiddenQuery { query: item.query, text: item.text };
+        Self { first: items.into_iter().take(NAMED).map(named).collect(), count }
     }
 }

@@ -64,7 +64,8 @@ pub async fn record(set: String, operations: Vec<Operation>) -> Result<Vec<Ackno
 pub async fn draft(set: String, query: QueryId, text: String, sequence: i64, base: i64) -> Result<(), Error> {
     let (labeller, context, set) = super::context::allowed_in(domain::role::Permission::Label, &set).await?;
     context.store.query(set.id, query).await?.ok_or_else(|| Error::NotFound("query".into()))?;
-    let (text, _) = domain::format::storable(&text);
+    let mut text = text;
+    on_server::check_text("answer", &mut text)?;
     Ok(context.store.put_draft(query, labeller.id, text, sequence, base).await?)
 }
 

@@ -103,14 +103,14 @@ pub async fn revoke_invitation(invitation: InvitationId) -> Result<(), Error> {
 #[server(prefix = "/api", endpoint = "change_role", input = Json, output = Json)]
 pub async fn change_role(user: UserId, role: Role) -> Result<(), Error> {
     let (viewer, context) = super::context::allowed(domain::role::Permission::ManageMembers)?;
-    on_server::change_role(&context.store, viewer.id, user, role).await
+    on_server::change_role(&context, &viewer, user, role).await
 }
 
 /// Shuts a member out, or lets them in again. Their labels stay.
 #[server(prefix = "/api", endpoint = "set_disabled", input = Json, output = Json)]
 pub async fn set_disabled(user: UserId, disabled: bool) -> Result<(), Error> {
     let (viewer, context) = super::context::allowed(domain::role::Permission::ManageMembers)?;
-    on_server::set_disabled(&context, viewer.id, user, disabled).await
+    on_server::set_disabled(&context, &viewer, user, disabled).await
 }
 
 /// Gives a member a role in a set, or takes it back so that they have their own there.

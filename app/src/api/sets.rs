@@ -21,8 +21,8 @@ pub struct SetLine {
     pub title: String,
     /// How many queries it has.
     pub queries: i64,
-    /// How many of them are completed.
-    pub completed: i64,
+    /// How many of them wait for a labeller.
+    pub waiting: i64,
     /// What the viewer may do in it.
     pub role: Role,
 }
@@ -80,7 +80,7 @@ pub async fn set_list() -> Result<Vec<SetLine>, Error> {
         name: set.name.into(),
         title: set.title,
         queries: set.queries,
-        completed: set.completed,
+        waiting: set.waiting,
     };
     Ok(context.store.sets(user.id).await?.into_iter().map(line).collect())
 }
@@ -143,7 +143,7 @@ async fn home(context: &super::context::Context, member: &domain::member::Member
     } else {
         (Vec::new(), Vec::new())
     };
-    let counts = store.query_counts(set.id).await?;
+    let counts = store.query_counts_for(set.id, member).await?;
     let chunking = match set.chunking {
         Some(id) => store.chunking(id).await?.map(|chunking| (format!("{}/{}", chunking.corpus_name, chunking.name), chunking.chunks)),
         None => None,

@@ -32,7 +32,7 @@ fn DiffDocument(name: String, from: i32, to: i32, diff: VersionDiff) -> impl Int
         counted(regraded, "grade", "grades"),
         counted(answered, "answer", "answers"),
         counted(remapped, "label", "labels"),
-        if hidden.count == 0 { "" } else { " · what is hidden is not counted" }
+        if hidden.count == 0 { "" } else { " · labels and answers that are hidden are not compared" }
     );
     let total = i64::try_from(changed).unwrap_or(i64::MAX);
     let pages = Page::<()> { rows: Vec::new(), number: page, total }.last();

@@ -5,13 +5,16 @@ mod plot;
 use domain::evaluation::{Scores, Summary};
 use domain::metric::Measure;
 use domain::run::Run;
+use domain::text::counted;
+use domain::version::ShownHead;
 use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 
 use self::plot::Plot;
 use crate::api::evaluations::{EvaluationTable, RunRow, evaluation_table};
+use crate::ui::Column::Words;
 use crate::ui::load::sentence;
-use crate::ui::{PageTitle, loading};
+use crate::ui::{PageTitle, Table, VersionHidden, loading};
 
 /// `/sets/{set}/evaluation?version=…`.
 #[component]
@@ -37,7 +40,7 @@ fn EvaluationDocument(name: String, table: EvaluationTable) -> impl IntoView {
             />
         }
         .into_any(),
-        Some(head) => {
+        Some(ShownHead::Whole(head)) => {
             let facts = format!(
                 "Version {} · {}; {} are averaged, the unanswerable are left out · relevant from grade {} · \
                 what nobody judged counts as not relevant, so read judged@10 first",
@@ -56,6 +59,13 @@ fn EvaluationDocument(name: String, table: EvaluationTable) -> impl IntoView {
             }
             .into_any()
         }
+        Some(ShownHead::Plain(head)) => view! {
+            <ChooseVersion name=name.clone() versions chosen=head.version />
+            <p class="facts">{format!("Version {} · {}", head.version, counted(head.queries, "query", "queries"))}</p>
+            <VersionHidden what="What runs score on it is" head=head.clone() />
+            <PlainRunTable name version=head.version runs />
+        }
+        .into_any(),
     };
     view! {
         <PageTitle text=format!("Evaluation · {title}") />
@@ -120,22 +130,10 @@ pub fn measure_cells(scores: &Scores) -> impl IntoView + use<> {
 
 #[component]
 fn RunTable(name: String, version: i32, runs: Vec<RunRow>) -> impl IntoView {
-    let row = move |RunRow { run, summary }: RunRow| {
-        let Summary { measures, latency_ms, cost_usd, missing_queries, .. } = summary;
-        let address = format!("/sets/{name}/evaluation/{}?version={version}", run.id);
+    let row = move |(run, Summary { measures, latency_ms, cost_usd, missing_queries, .. }): (Run, Summary)| {
         view! {
             <tr>
-                <td>
-                    <a class="row-link" href=address>
-                        <bdi>{domain::text::visible(&run.retriever)}</bdi>
-                    </a>
-                </td>
-                <td>
-                    <code>
-                        <bdi>{domain::text::visible(&run.commit.unwrap_or_default())}</bdi>
-                    </code>
-                </td>
-                <td>{run.created_at.to_string()}</td>
+                <RunCells name=name.clone() version run />
                 {measure_cells(&measures)}
                 <td class="number">{latency_ms.map(|latency| format!("{:.0} ms", latency.p95))}</td>
                 <td class="number">{cost_usd.map(|cost| format!("${cost:.4}"))}</td>
@@ -143,6 +141,7 @@ fn RunTable(name: String, version: i32, runs: Vec<RunRow>) -> impl IntoView {
             </tr>
         }
     };
+    let scored = runs.into_iter().filter_map(|RunRow { run, summary }| Some((run, summary?)));
     view! {
         <table class="runs">
             <thead>
@@ -156,7 +155,39 @@ fn RunTable(name: String, version: i32, runs: Vec<RunRow>) -> impl IntoView {
                     <th class="number">"Missing"</th>
                 </tr>
             </thead>
-            <tbody>{runs.into_iter().map(row).collect_view()}</tbody>
+            <tbody>{scored.map(row).collect_view()}</tbody>
         </table>
+    }
+}
+
+/// The runs of a version whose measures are hidden.
+#[component]
+fn PlainRunTable(name: String, version: i32, runs: Vec<RunRow>) -> impl IntoView {
+    let row = move |RunRow { run, .. }: RunRow| {
+        view! {
+            <tr>
+                <RunCells name=name.clone() version run />
+            </tr>
+        }
+    };
+    view! { <Table columns=[Words("Retriever"), Words("Commit"), Words("Made (UTC)")]>{runs.into_iter().map(row).collect_view()}</Table> }
+}
+
+/// Which run it is.
+#[component]
+fn RunCells(name: String, version: i32, run: Run) -> impl IntoView {
+    let address = format!("/sets/{name}/evaluation/{}?version={version}", run.id);
+    view! {
+        <td>
+            <a class="row-link" href=address>
+                <bdi>{domain::text::visible(&run.retriever)}</bdi>
+            </a>
+        </td>
+        <td>
+            <code>
+                <bdi>{domain::text::visible(&run.commit.unwrap_or_default())}</bdi>
+            </code>
+        </td>
+        <td>{run.created_at.to_string()}</td>
     }
 }

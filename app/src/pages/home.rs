@@ -44,7 +44,7 @@ fn SetTable(sets: Vec<SetLine>) -> impl IntoView {
                     </a>
                 </td>
                 <td class="number">{set.queries}</td>
-                <td class="number">{set.completed}</td>
+                <td class="number">{set.waiting}</td>
                 <td>{set.role.may(Permission::Label).then(|| view! { <a href=format!("{address}/label")>"Label"</a> })}</td>
             </tr>
         }
@@ -53,7 +53,7 @@ fn SetTable(sets: Vec<SetLine>) -> impl IntoView {
         <Table columns=[
             Words("Set"),
             Numbers("Queries"),
-            Numbers("Settled"),
+            Numbers("To label"),
             Unseen("Label"),
         ]>{sets.into_iter().map(row).collect_view()}</Table>
     }

@@ -126,7 +126,8 @@ fn Running(percent: i64, job: JobId, cancel: Sending) -> impl IntoView {
 /// read = accepted + merged + refused, and where what was refused stands.
 #[component]
 fn ReportTable(report: Report, job: JobId) -> impl IntoView {
-    let Report { detected, read, accepted, merged, refused, lossy, refusals } = report;
+    let unheard = report.unheard_in_words().map(|words| view! { <p class="facts">{sentence(&words)}</p> });
+    let Report { detected, read, accepted, merged, refused, lossy, refusals, .. } = report;
     let lossy = if lossy > 0 { format!(" · {lossy} with replaced characters") } else { String::new() };
     let row = |refusal: domain::report::Refusal| {
         view! {
@@ -159,6 +160,7 @@ fn ReportTable(report: Report, job: JobId) -> impl IntoView {
                 "Download the report"
             </a>
         </p>
+        {unheard}
         {table}
     }
 }

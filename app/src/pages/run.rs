@@ -7,13 +7,14 @@ use domain::evaluation::{Scores, Slice};
 use domain::id::RunId;
 use domain::query::Style;
 use domain::run::Run;
+use domain::version::PlainHead;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
 use self::comparison::ComparedWith;
 use super::evaluation::{measure_cells, measure_heads, run_name};
-use crate::api::evaluations::{QueryRow, RunPage as Content, RunPageFilter, run_page};
-use crate::ui::{GradeMark, HiddenNote, PageTitle, Paging, RefusedNote, WideTable, loading};
+use crate::api::evaluations::{QueryRow, RunPage as Content, RunPageFilter, RunScores, ShownScores, run_page};
+use crate::ui::{GradeMark, HiddenNote, PageTitle, Paging, RefusedNote, VersionHidden, WideTable, loading};
 
 /// `/sets/{set}/evaluation/{run}?version=…&with=…&style=…&page=…`.
 #[component]
@@ -37,7 +38,32 @@ pub fn RunPage() -> impl IntoView {
 
 #[component]
 fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl IntoView {
-    let Content { title, head, run, summary, queries, hidden, slices, others, comparison, holes, may_send } = content;
+    let Content { title, head, run, scores } = content;
+    let (head, page_title) = (head.plain(), format!("{} · {title}", run_name(&run)));
+    let scores = match scores {
+        RunScores::Shown(scores) => view! { <Scored name run=run.clone() head filter scores=*scores /> }.into_any(),
+        RunScores::Hidden(hidden) => view! {
+            <p class="facts">{format!("Version {}", head.version)}</p>
+            <VersionHidden what="What the run scores on it is" head />
+            <HiddenNote set=name hidden />
+        }
+        .into_any(),
+    };
+    view! {
+        <PageTitle text=page_title />
+        <main id="main" class="document wide">
+            <h1>
+                <bdi>{run_name(&run)}</bdi>
+            </h1>
+            {scores}
+        </main>
+    }
+}
+
+/// What it scores, query by query.
+#[component]
+fn Scored(name: String, run: Run, head: PlainHead, filter: RunPageFilter, scores: ShownScores) -> impl IntoView {
+    let ShownScores { summary, queries, slices, others, comparison, holes, may_send } = scores;
     let version = head.version;
     let (number_of_page, last, total) = (queries.number, queries.last(), queries.total);
     let here = format!("/sets/{name}/evaluation/{}", run.id);
@@ -57,25 +83,17 @@ fn RunDocument(name: String, filter: RunPageFilter, content: Content) -> impl In
         summary.unanswerable,
         head.cutoff
     );
-    let page_title = format!("{} · {title}", run_name(&run));
     view! {
-        <PageTitle text=page_title />
-        <main id="main" class="document wide">
-            <h1>
-                <bdi>{run_name(&run)}</bdi>
-            </h1>
-            <p class="facts">{facts}</p>
-            <RefusedNote />
-            <Means means=summary.measures n=summary.n slices />
-            <Holes here=here.clone() version holes may_send />
-            <CompareWith here=here.clone() version others with=filter.with />
-            {comparison.map(|(other, measures)| view! { <ComparedWith other measures /> })}
-            <h2>"Queries, what hurts most first"</h2>
-            <StyleFilter here version chosen=filter.style />
-            <HiddenNote set=name.clone() hidden />
-            <QueryTable name rows=queries.rows />
-            <Paging number=number_of_page last total address />
-        </main>
+        <p class="facts">{facts}</p>
+        <RefusedNote />
+        <Means means=summary.measures n=summary.n slices />
+        <Holes here=here.clone() version holes may_send />
+        <CompareWith here=here.clone() version others with=filter.with />
+        {comparison.map(|(other, measures)| view! { <ComparedWith other measures /> })}
+        <h2>"Queries, what hurts most first"</h2>
+        <StyleFilter here version chosen=filter.style />
+        <QueryTable name rows=queries.rows />
+        <Paging number=number_of_page last total address />
     }
 }
 

@@ -46,7 +46,7 @@ pub fn InvitationPage() -> impl IntoView {
         Some("name") => "There is a member of this name already: choose another.",
         Some("password") => "The password needs at least 8 characters.",
         Some("token") => "This invitation was used, or it is older than 72 hours: ask for another.",
-        Some("empty") => "Choose a name of up to 64 characters.",
+        Some("empty") => "Choose a name of up to 64 characters, all of which can be seen.",
         _ => "",
     };
     view! {

@@ -6,14 +6,14 @@ use domain::export::{Format, MANIFEST};
 use domain::finding::Finding;
 use domain::scale::MappedGrade;
 use domain::text::counted;
-use domain::version::Head;
+use domain::version::{Head, PlainHead, ShownHead};
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
 use self::item::Entry;
 use crate::api::versions::{VersionContent, version_page};
 use crate::ui::load::sentence;
-use crate::ui::{ExternalId, GivenText, PageTitle, Paging, loading};
+use crate::ui::{ExternalId, GivenText, PageTitle, Paging, VersionHidden, loading};
 
 /// `/sets/{set}/versions/{number}`.
 #[component]
@@ -28,22 +28,27 @@ pub fn VersionPage() -> impl IntoView {
 
 #[component]
 fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
-    let VersionContent { head, author, erased, entries, hidden } = content;
-    let (number, last, total, version, cutoff) = (entries.number, entries.last(), entries.total, head.version, head.cutoff);
+    let VersionContent { head, author, erased, entries } = content;
+    let plain = head.plain();
+    let (number, last, total, version, cutoff) = (entries.number, entries.last(), entries.total, plain.version, plain.cutoff);
     let paged = name.clone();
     let address = move |page| format!("/sets/{paged}/versions/{version}?page={page}");
     let set = name.clone();
     let entry = move |entry| view! { <Entry set=set.clone() entry cutoff /> };
     view! {
-        <PageTitle text=format!("Version {version} · {}", head.title) />
+        <PageTitle text=format!("Version {version} · {}", plain.title) />
         <main id="main" class="document">
             <h1>{format!("Version {version}")}</h1>
             <Facts head=head.clone() author erased />
-            <Warnings warnings=head.warnings left_out=head.counts.left_out />
-            {if hidden == 0 {
-                view! { <Downloads name=name.clone() version /> }.into_any()
-            } else {
-                view! { <NoDownloads hidden /> }.into_any()
+            {match head {
+                ShownHead::Whole(head) => {
+                    view! {
+                        <Warnings warnings=head.warnings left_out=head.counts.left_out />
+                        <Downloads name=name.clone() version />
+                    }
+                        .into_any()
+                }
+                ShownHead::Plain(_) => ().into_any(),
             }}
             <h2>"Queries"</h2>
             <ol class="items">{entries.rows.into_iter().map(entry).collect_view()}</ol>
@@ -53,17 +58,43 @@ fn VersionDocument(name: String, content: VersionContent) -> impl IntoView {
 }
 
 #[component]
-fn Facts(head: Head, author: Option<String>, erased: i64) -> impl IntoView {
-    let counts = head.counts;
+fn Facts(head: ShownHead, author: Option<String>, erased: i64) -> impl IntoView {
+    let (plain, whole) = (head.plain(), head.whole().map(|head| view! { <Counted head=head.clone() /> }));
+    let PlainHead { set, note, parent, version, .. } = plain.clone();
     let by = author.map_or(String::new(), |author| format!(" by {}", domain::text::visible(&author)));
-    let note = (!head.note.is_empty()).then(|| {
+    let note = (!note.is_empty()).then(|| {
         view! {
             <p class="lead">
-                <GivenText text=head.note />
+                <GivenText text=note />
             </p>
         }
     });
     let erased = (erased > 0).then(|| view! { <p class="facts">{format!("{erased} of its queries were erased since it was frozen")}</p> });
+    let queries = whole.is_none().then(|| view! { <p class="facts">{counted(plain.queries, "query", "queries")}</p> });
+    let parent = parent.map(|parent| {
+        view! {
+            <p>
+                <a href=format!("/sets/{set}/diff?from={parent}&to={version}")>{format!("What changed since version {parent}")}</a>
+            </p>
+        }
+    });
+    view! {
+        {note}
+        {whole}
+        {queries}
+        <VersionHidden what="What is counted over its labels, and its download, are" head=plain.clone() />
+        <p class="facts">{format!("Where labellers differed: {}", plain.resolution.in_words())}</p>
+        {erased}
+        <p class="facts">{format!("Frozen {}{by} · corpus {}/{}", plain.created_at, plain.corpus, plain.chunking)}</p>
+        <p class="facts">"Root hash " <code>{plain.root_hash}</code></p>
+        {parent}
+    }
+}
+
+/// What is counted over its labels.
+#[component]
+fn Counted(head: Head) -> impl IntoView {
+    let counts = head.counts;
     let mapped = (!head.mapped_grades.is_empty()).then(|| {
         let words: Vec<String> = head
             .mapped_grades
@@ -72,16 +103,7 @@ fn Facts(head: Head, author: Option<String>, erased: i64) -> impl IntoView {
             .collect();
         view! { <p class="facts">{format!("Grades off the scale were mapped when labels came into the set: {}", words.join(", "))}</p> }
     });
-    let set = head.set.to_string();
-    let parent = head.parent.map(|parent| {
-        view! {
-            <p>
-                <a href=format!("/sets/{set}/diff?from={parent}&to={}", head.version)>{format!("What changed since version {parent}")}</a>
-            </p>
-        }
-    });
     view! {
-        {note}
         <p class="facts">
             {format!(
                 "{} · {}, {} of them relevant (grade {} and up) · {} left out",
@@ -93,12 +115,7 @@ fn Facts(head: Head, author: Option<String>, erased: i64) -> impl IntoView {
             )}
         </p>
         {counts.disputed_in_words().map(|words| view! { <p class="facts">{sentence(&words)}</p> })}
-        <p class="facts">{format!("Where labellers differed: {}", head.resolution.in_words())}</p>
-        {erased}
         {mapped}
-        <p class="facts">{format!("Frozen {}{by} · corpus {}/{}", head.created_at, head.corpus, head.chunking)}</p>
-        <p class="facts">"Root hash " <code>{head.root_hash}</code></p>
-        {parent}
     }
 }
 
@@ -129,14 +146,6 @@ fn Warnings(warnings: Vec<Finding>, left_out: i64) -> impl IntoView {
             </details>
         }
     })
-}
-
-/// Why there is nothing to download.
-#[component]
-fn NoDownloads(hidden: i64) -> impl IntoView {
-    let queries = if hidden == 1 { "one of its queries".to_owned() } else { format!("{hidden} of its queries") };
-    let words = format!("You are asked to label {queries}: it can be downloaded once you are through with that.");
-    view! { <p class="hidden-until">{words}</p> }
 }
 
 /// Every file of every format.

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use self::findings::NextAlive;
 use self::freeze::FreezeForm;
-use crate::api::versions::{VersionSummary, Versions, version_list};
+use crate::api::versions::{VersionCounts, VersionSummary, Versions, version_list};
 use crate::ui::Column::{Numbers, Words};
 use crate::ui::load::sentence;
 use crate::ui::{Column, GivenText, PageTitle, RefusedNote, Table, loading};
@@ -23,9 +23,9 @@ pub fn VersionsPage() -> impl IntoView {
 #[component]
 fn VersionsDocument(name: String, versions: Versions) -> impl IntoView {
     let Versions { title, versions, queries, next, freeze_failure, may_freeze } = versions;
-    let number = versions.first().map_or(1, |version| version.number + 1);
-    let errors = next.linting.report.as_ref().map(|report| report.errors);
-    let freezes = next.freezing.is_some();
+    let number = versions.first().map_or(1, |version| version.head.version + 1);
+    let errors = next.found.as_ref().and_then(|found| Some(found.counts?.errors));
+    let freezes = next.freezing;
     let failure = freeze_failure.map(|words| view! { <p class="error-note">"The last freeze made no version. " {sentence(&words)}</p> });
     view! {
         <PageTitle text=format!("Versions · {title}") />
@@ -74,30 +74,48 @@ const VERSION_COLUMNS: [Column; 11] = [
 
 #[component]
 fn VersionRow(name: String, version: VersionSummary) -> impl IntoView {
-    let counts = version.counts;
-    let short = first_digits(&version.root_hash);
+    let VersionSummary { head, counted } = version;
+    let short = first_digits(&head.root_hash);
+    let counted = match counted {
+        Some(counted) => view! { <Counted counted /> }.into_any(),
+        None => view! {
+            <td class="hidden-until" colspan="6">
+                {sentence(&head.hidden_in_words())}
+            </td>
+        }
+        .into_any(),
+    };
     view! {
         <tr>
             <td>
-                <a class="row-link" href=format!("/sets/{name}/versions/{}", version.number)>
-                    {format!("Version {}", version.number)}
+                <a class="row-link" href=format!("/sets/{name}/versions/{}", head.version)>
+                    {format!("Version {}", head.version)}
                 </a>
             </td>
             <td>
-                <GivenText text=version.note />
+                <GivenText text=head.note />
             </td>
-            <td>{version.created_at.to_string()}</td>
-            <td class="number">{counts.queries}</td>
-            <td class="number">{counts.answerable}</td>
-            <td class="number">{counts.unanswerable}</td>
-            <td class="number">{counts.not_known()}</td>
-            <td class="number">{counts.labels}</td>
-            <td class="number">{counts.relevant}</td>
-            <td class="number">{version.warnings}</td>
+            <td>{head.created_at.to_string()}</td>
+            <td class="number">{head.queries}</td>
+            {counted}
             <td>
-                <code title=version.root_hash>{short}</code>
+                <code title=head.root_hash>{short}</code>
             </td>
         </tr>
+    }
+}
+
+/// What is counted over its labels: the cells of six columns.
+#[component]
+fn Counted(counted: VersionCounts) -> impl IntoView {
+    let VersionCounts { counts, warnings } = counted;
+    view! {
+        <td class="number">{counts.answerable}</td>
+        <td class="number">{counts.unanswerable}</td>
+        <td class="number">{counts.not_known()}</td>
+        <td class="number">{counts.labels}</td>
+        <td class="number">{counts.relevant}</td>
+        <td class="number">{warnings}</td>
     }
 }
 
@@ -109,7 +127,7 @@ fn first_digits(hash: &str) -> String {
 /// Two versions to compare.
 #[component]
 fn Compare(name: String, versions: Vec<VersionSummary>) -> impl IntoView {
-    let numbers: Vec<i32> = versions.iter().map(|version| version.number).collect();
+    let numbers: Vec<i32> = versions.iter().map(|version| version.head.version).collect();
     let choice = |label: &'static str, key: &'static str, chosen: i32| {
         let option = |number: &i32| {
             view! {

@@ -1,6 +1,7 @@
 //! What is said where something is hidden from who is asked to label it.
 
 use domain::id::QueryId;
+use domain::version::PlainHead;
 use leptos::prelude::*;
 
 use super::GivenText;
@@ -21,16 +22,26 @@ pub fn HiddenUntilCompleted(
     }
 }
 
+/// Why nothing is counted or measured of a version; nothing where all is.
+#[component]
+pub fn VersionHidden(
+    /// As a sentence begins.
+    what: &'static str,
+    head: PlainHead,
+) -> impl IntoView {
+    (head.hidden > 0).then(|| view! { <p class="hidden-until">{format!("{what} {}.", head.hidden_in_words())}</p> })
+}
+
 /// Which queries are hidden, the first by name with the way to each; nothing when none is.
 #[component]
 pub fn HiddenNote(set: String, hidden: HiddenQueries) -> impl IntoView {
     let HiddenQueries { first, count } = hidden;
     let more = (count > first.len()).then(|| view! { <li>{format!("and {} more", count - first.len())}</li> });
-    let link = move |HiddenQuery { query, name }: HiddenQuery| {
+    let link = move |HiddenQuery { query, text }: HiddenQuery| {
         view! {
             <li>
                 <a href=format!("/sets/{set}/label?q={query}")>
-                    <GivenText text=name />
+                    <GivenText text />
                 </a>
             </li>
         }

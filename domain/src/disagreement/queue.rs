@@ -8,6 +8,7 @@ use super::{Kind, State, Subject};
 use crate::Invalid;
 use crate::adjudication::Reason;
 use crate::id::{OperationId, QueryId, UserId};
+use crate::member::Member;
 use crate::query::Style;
 use crate::timestamp::Timestamp;
 
@@ -96,9 +97,9 @@ pub struct CaseFilter {
     /// Leaves out what only a judge says differently, where no kind is named. The server decides it.
     #[serde(skip)]
     pub besides_judges: bool,
-    /// Leaves out the queries that this member is asked to label. The server decides it.
+    /// Leaves out the queries that are hidden from this member. The server decides it.
     #[serde(skip)]
-    pub reader: Option<UserId>,
+    pub reader: Option<Member>,
 }
 
 /// How many disagreements of each kind are how far.
@@ -127,6 +128,9 @@ impl FromIterator<(State, Kind, i64)> for CaseCounts {
         for (state, kind, count) in counts {
             *found.0.entry(state).or_default().entry(kind).or_default() += count;
         }
+        // Where all are hidden there is nothing, as where there are none.
+        found.0.values_mut().for_each(|kinds| kinds.retain(|_, count| *count != 0));
+        found.0.retain(|_, kinds| !kinds.is_empty());
         found
     }
 }

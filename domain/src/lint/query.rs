@@ -4,6 +4,7 @@ use super::Candidate;
 use crate::finding::{Finding, Rule};
 use crate::query::Answerable;
 use crate::scale::Grade;
+use crate::text::counted;
 
 /// More relevant chunks than this for one query are odd: either the grades are too kind or the chunks too small.
 const MANY_RELEVANT: usize = 5;
@@ -16,6 +17,11 @@ pub(super) fn findings(candidate: Candidate, cutoff: Grade) -> impl Iterator<Ite
     })
 }
 
+/// What to do where the chunks that labellers differ on are left out.
+fn settle(disputed: usize) -> String {
+    format!("settle {} that they differ on", counted(disputed, "chunk", "chunks"))
+}
+
 type Check = fn(Candidate, Grade) -> Option<String>;
 
 const CHECKS: &[(Rule, Check)] = &[
@@ -25,8 +31,10 @@ const CHECKS: &[(Rule, Check)] = &[
     }),
     (Rule::AnswerableWithoutRelevant, |Candidate { item, .. }, cutoff| {
         let wrong = item.answerable == Answerable::Yes && item.relevant(cutoff).count() == 0;
-        wrong
-            .then(|| format!("it is answerable, and no chunk reaches grade {cutoff}: search for one, or say that the corpus has no answer"))
+        wrong.then(|| match item.disputed.len() {
+            0 => format!("it is answerable, and no chunk reaches grade {cutoff}: search for one, or say that the corpus has no answer"),
+            disputed => format!("it is answerable, and no chunk that labellers agree on reaches grade {cutoff}: {}", settle(disputed)),
+        })
     }),
     (Rule::UnanswerableWithRelevant, |Candidate { item, .. }, cutoff| {
         let relevant = item.relevant(cutoff).count();
@@ -35,7 +43,15 @@ const CHECKS: &[(Rule, Check)] = &[
     }),
     (Rule::AnswerableUnknown, |Candidate { item, .. }, cutoff| {
         let unknown = item.answerable == Answerable::Unknown && item.relevant(cutoff).count() == 0;
-        unknown.then(|| "no chunk is relevant, and nobody said whether the corpus has an answer".to_owned())
+        unknown.then(|| match item.disputed.len() {
+            0 => "no chunk is relevant, and nobody said whether the corpus has an answer".to_owned(),
+            disputed => {
+                format!(
+                    "no chunk that labellers agree on is relevant, and nobody said whether the corpus has an answer: {}",
+                    settle(disputed)
+                )
+            }
+        })
     }),
     (Rule::ManyRelevant, |Candidate { item, .. }, cutoff| {
         let relevant = item.relevant(cutoff).count();

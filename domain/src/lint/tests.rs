@@ -128,3 +128,19 @@ fn a_query_that_is_not_settled_is_a_warning_and_a_damaged_one_an_error() {
     let rules: Vec<_> = linter.finish().into_iter().map(|finding| (finding.rule, finding.is_error())).collect();
     assert_eq!(rules, [(Rule::DamagedQuery, true), (Rule::NotSettled, false)]);
 }
+
+#[test]
+fn where_the_chunk_that_may_answer_is_disputed_the_finding_says_to_settle_it_and_not_to_search() {
+    let message = |answerable, disputed: &[&str]| {
+        let disputed = disputed.iter().map(|chunk| (*chunk).into()).collect();
+        let item = Item { disputed, ..item("q", "one", answerable, &[0]) };
+        let mut linter = Linter::new(Grade(2));
+        linter.look(Candidate { item: &item, dangling: &[], retrievers: 2 });
+        linter.finish().into_iter().find(|finding| finding.query_id.is_some()).expect("a finding").message
+    };
+    assert!(message(Answerable::Yes, &[]).contains("search for one"));
+    for answerable in [Answerable::Yes, Answerable::Unknown] {
+        let said = message(answerable, &["d0"]);
+        assert!(said.ends_with("settle 1 chunk that they differ on") && !said.contains("search"), "{said}");
+    }
+}

@@ -138,6 +138,7 @@ impl FromIterator<(QueryStatus, i64)> for StatusCounts {
         for (status, count) in counts {
             *summed.entry(status).or_default() += count;
         }
+        summed.retain(|_, count| *count != 0);
         Self(summed)
     }
 }

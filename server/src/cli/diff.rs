@@ -27,7 +27,7 @@ pub(super) async fn run(store: &Store, command: DiffOf) -> Result<Said, Error> {
     let version = |number| OfVersion { set: command.set.clone(), version: Some(number) };
     let (from, to) = (version(command.from).find(store).await?, version(command.to).find(store).await?);
     let mut diff = Diff::default();
-    store.diff(from.id, to.id, |of_query| diff.append(of_query)).await?;
+    store.diff(from.id, to.id, |_, of_query| diff.append(of_query)).await?;
     Ok(Said::new(in_words(&diff), json!(diff)))
 }
 

@@ -167,6 +167,7 @@ async fn queries(
             merged: sum.merged + report.merged,
             refused: sum.refused + report.refused,
             lossy: sum.lossy + report.lossy,
+            unheard: sum.unheard + report.unheard,
             refusals: [sum.refusals, report.refusals].concat(),
         };
     }
@@ -201,11 +202,12 @@ async fn folder(context: Context<'_>, corpus: &Name, chunking: &Name, folder: &P
 }
 
 fn said(report: &Report) -> Said {
-    let Report { detected, read, accepted, merged, refused, lossy, refusals } = report;
+    let Report { detected, read, accepted, merged, refused, lossy, refusals, .. } = report;
     let sum = format!("{detected}: read {read} = {accepted} accepted + {merged} merged + {refused} refused");
     let lossy = (*lossy > 0).then(|| format!("  {lossy} with replaced characters"));
+    let unheard = report.unheard_in_words().map(|words| format!("  {words}"));
     let listed = refusals.iter().take(20).map(|refusal| format!("  line {}, byte {}: {}", refusal.line, refusal.offset, refusal.reason));
     let more = (refusals.len() > 20).then(|| "  … --json lists up to 1000".to_owned());
-    let words = std::iter::once(sum).chain(lossy).chain(listed).chain(more).collect::<Vec<_>>().join("\n");
+    let words = std::iter::once(sum).chain(lossy).chain(unheard).chain(listed).chain(more).collect::<Vec<_>>().join("\n");
     Said::new(words, serde_json::json!(report))
 }

@@ -3,11 +3,12 @@
 use clap::{Args, Subcommand};
 use domain::id::{InvitationId, SetId};
 use domain::invitation::Invitation;
-use domain::member::{ListedMember, ListedUser, RoleInSet};
+use domain::member::{ListedMember, ListedUser, MemberWork, RoleInSet, WorkLeft};
 use domain::role::Role;
+use domain::text::counted;
 use domain::user::User;
 use serde_json::json;
-use store::{GaveRole, Store};
+use store::{ChangedBy, GaveRole, Store};
 
 use super::said::Said;
 use super::set::find_set;
@@ -94,11 +95,11 @@ pub(super) async fn run(store: &Store, edge: Edge, command: UserCommand) -> Resu
         UserCommand::List { set: None } => list(store).await,
         UserCommand::Role(of) => change_role(store, of).await,
         UserCommand::ShutOut { name } => {
-            store.set_disabled(find_user(store, &name).await?.id, Some(edge.now())).await?;
+            store.set_disabled(ChangedBy::CommandLine, find_user(store, &name).await?.id, Some(edge.now())).await?;
             Ok(Said::new(format!("{name} is shut out"), json!({ "shut_out": name })))
         }
         UserCommand::LetIn { name } => {
-            store.set_disabled(find_user(store, &name).await?.id, None).await?;
+            store.set_disabled(ChangedBy::CommandLine, find_user(store, &name).await?.id, None).await?;
             Ok(Said::new(format!("{name} is let in again"), json!({ "let_in": name })))
         }
     }
@@ -122,11 +123,11 @@ async fn change_role(store: &Store, of: RoleOf) -> Result<Said, Error> {
     let word = role.map_or_else(|| user.role.word(), Role::word);
     match (set_id(store, set.as_deref()).await?, role) {
         (Some(id), role) => {
-            if store.give_role(id, user.id, role).await? == GaveRole::AdminEverywhere {
+            if store.give_role(ChangedBy::CommandLine, id, user.id, role).await? == GaveRole::AdminEverywhere {
                 return Err(Error::Input(format!("{name} is an admin of everything, and so of each set")));
             }
         }
-        (None, Some(role)) => drop(store.set_role(user.id, role).await?),
+        (None, Some(role)) => drop(store.set_role(ChangedBy::CommandLine, user.id, role).await?),
         (None, None) => return Err(Error::Input("say which role, with --role".into())),
     }
     let place = set.as_ref().map_or_else(|| "everywhere".to_owned(), |set| format!("in {set}"));
@@ -151,7 +152,12 @@ async fn list_of_set(store: &Store, name: &str) -> Result<Said, Error> {
     for number in 2..=last {
         members.extend(store.set_members(set.id, number).await?.0.rows);
     }
-    Ok(Said::new(lines(&members, of_member), json!({ "set": name, "members": members, "left": left })))
+    Ok(Said::new(lines(&members, of_member) + "\n" + &left_in_words(left), json!({ "set": name, "members": members, "left": left })))
+}
+
+fn left_in_words(left: WorkLeft) -> String {
+    let completions = counted(left.completions, "completion is", "completions are");
+    left.minutes_left().map_or_else(|| format!("{completions} left"), |minutes| format!("{completions} left, about {minutes} min of work"))
 }
 
 fn lines<T>(of: &[T], line: impl Fn(&T) -> String) -> String {
@@ -174,5 +180,7 @@ fn of_user(ListedUser { user, roles }: &ListedUser) -> String {
 fn of_member(member: &ListedMember) -> String {
     let (name, work) = (domain::text::visible(&member.user.name), member.work);
     let pace = work.median_seconds.map_or_else(|| "pace not known".to_owned(), |seconds| format!("{seconds} s a query"));
-    format!("{name}\t{}\t{} completed\t{} at hand\t{pace}", member.role().word(), work.completed, work.leased + work.assigned)
+    let MemberWork { completed, leased, assigned, skipped, late, .. } = work;
+    let role = member.role().word();
+    format!("{name}\t{role}\t{completed} completed\t{leased} at hand\t{assigned} given by hand\t{skipped} handed back\t{late} late\t{pace}")
 }

@@ -32,7 +32,7 @@ impl App {
     /// The application over its services.
     pub fn new(services: ServerServices, config: ServeConfig) -> Self {
         let leptos = LeptosOptions::builder().output_name("touchstone").site_addr(config.listen).build();
-        let sessions = Sessions::new(services.store.clone(), services.edge, config.https);
+        let sessions = Sessions::new(services.store.clone(), services.edge, services.believed.clone(), config.https);
         Self { sessions: Arc::new(sessions), services, config: Arc::new(config), leptos }
     }
 

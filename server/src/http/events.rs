@@ -17,9 +17,9 @@ use futures_util::stream;
 
 use super::app::App;
 use super::authenticate::Session;
-use crate::changes::{Full, Listener};
+use crate::changes::{Full, Listener, Told};
 
-/// How often it is looked whether a listener may still know of the set.
+/// How often it is looked whether a listener may still know of the set, where nothing says that this changed.
 const CHECK: Duration = Duration::from_secs(5);
 /// How often a line is sent that says nothing, so that whatever stands between keeps the connection.
 const HEARTBEAT: Duration = Duration::from_secs(20);
@@ -75,11 +75,11 @@ impl Open {
     /// The next event; none when the stream ends, because the server stops or they may not know of the set any more.
     async fn next(&mut self) -> Option<Event> {
         loop {
-            let changed = tokio::time::timeout(CHECK, self.listener.changed()).await;
-            if changed == Ok(false) || !self.may_listen().await {
+            let told = tokio::time::timeout(CHECK, self.listener.told()).await.unwrap_or(Told::AskAgain);
+            if told == Told::Ended || !self.may_listen().await {
                 return None;
             }
-            if changed.is_ok() {
+            if told == Told::Changed {
                 // An event without data is none to a browser.
                 return Some(Event::default().event("changed").data("{}"));
             }

@@ -76,6 +76,10 @@ impl Services for ServerServices {
         self.freezes.failure(set)
     }
 
+    fn rights_changed(&self, user: UserId) {
+        Self::rights_changed(self, user);
+    }
+
     fn openapi(&self) -> serde_json::Value {
         serde_json::to_value(reference::openapi()).unwrap_or_default()
     }

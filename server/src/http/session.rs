@@ -9,6 +9,7 @@ use domain::timestamp::Timestamp;
 use domain::user::User;
 use store::{NewSession, Store};
 
+use crate::believed::BelievedSessions;
 use crate::edge::{Edge, token_hash};
 
 /// A session ends this long after it began.
@@ -17,8 +18,6 @@ const ABSOLUTE_SECONDS: i64 = 30 * 24 * 3600;
 const IDLE_SECONDS: i64 = 7 * 24 * 3600;
 /// How often the last use is written down.
 const TOUCH_SECONDS: i64 = 60;
-/// How long a session that was looked up is believed without asking the database again.
-const BELIEVED_SECONDS: i64 = 2;
 /// How many sign-ins are tried for an account, or from an address, in [`TRIES_SECONDS`].
 const TRIES: usize = 10;
 /// How long a try counts.
@@ -29,14 +28,14 @@ pub struct Sessions {
     store: Store,
     edge: Edge,
     https: bool,
-    believed: Mutex<HashMap<Vec<u8>, (User, Timestamp)>>,
+    believed: BelievedSessions,
     tries: Mutex<HashMap<String, Vec<Timestamp>>>,
 }
 
 impl Sessions {
     /// The sessions over a store.
-    pub fn new(store: Store, edge: Edge, https: bool) -> Self {
-        Self { store, edge, https, believed: Mutex::default(), tries: Mutex::default() }
+    pub fn new(store: Store, edge: Edge, believed: BelievedSessions, https: bool) -> Self {
+        Self { store, edge, https, believed, tries: Mutex::default() }
     }
 
     fn cookie_name(&self) -> &'static str {
@@ -55,8 +54,8 @@ impl Sessions {
     pub async fn end(&self, headers: &HeaderMap) -> store::Result<HeaderValue> {
         if let Some(token) = self.token(headers) {
             let hash = token_hash(token);
-            self.believed.lock().expect("no holder panics").remove(&hash);
-            self.store.end_session(hash).await?;
+            self.store.end_session(hash.clone()).await?;
+            self.believed.forget_session(&hash);
         }
         Ok(self.cookie("", 0))
     }
@@ -76,18 +75,15 @@ impl Sessions {
     pub async fn user(&self, headers: &HeaderMap) -> store::Result<Option<User>> {
         let Some(token) = self.token(headers).filter(|token| !token.is_empty()) else { return Ok(None) };
         let (hash, now) = (token_hash(token), self.edge.now());
-        if let Some((user, until)) = self.believed.lock().expect("no holder panics").get(&hash)
-            && now < *until
-        {
-            return Ok(Some(user.clone()));
-        }
+        let looked_up = match self.believed.user(&hash, now) {
+            Ok(user) => return Ok(Some(user)),
+            Err(looked_up) => looked_up,
+        };
         let Some((user, last_seen)) = self.stored(&hash, now).await? else { return Ok(None) };
         if last_seen.plus_seconds(TOUCH_SECONDS) < now {
             self.note_use(hash.clone(), now);
         }
-        let mut believed = self.believed.lock().expect("no holder panics");
-        believed.retain(|_, (_, until)| now < *until);
-        believed.insert(hash, (user.clone(), now.plus_seconds(BELIEVED_SECONDS)));
+        self.believed.keep(hash, user.clone(), now, looked_up);
         Ok(Some(user))
     }
 

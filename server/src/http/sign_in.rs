@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::LazyLock;
 
 use app::Error;
+use app::api::context::Viewer;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
 use axum::extract::{ConnectInfo, State};
@@ -59,8 +60,11 @@ pub async fn sign_in(
     }
 }
 
-pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, Error> {
+pub async fn sign_out(State(app): State<App>, viewer: Option<Extension<Viewer>>, headers: HeaderMap) -> Result<Response, Error> {
     let cookie = app.sessions.end(&headers).await?;
+    if let Some(Extension(Viewer(user))) = viewer {
+        app.services.changes.ask_again(user.id);
+    }
     Ok(([(SET_COOKIE, cookie)], Redirect::to("/sign-in")).into_response())
 }
 
@@ -69,7 +73,8 @@ pub async fn accept(State(app): State<App>, Form(given): Form<Acceptance>) -> Re
     let (store, edge) = (&app.services.store, app.edge());
     let name = given.name.trim().to_owned();
     let refused = |why: &str| Redirect::to(&format!("/invitation?refused={why}&token={}", token_in_address(&given.token))).into_response();
-    if name.is_empty() || name.chars().count() > 64 || name.contains('\0') {
+    // Who cannot be told apart from another by what is seen would be taken for them.
+    if name.is_empty() || name.chars().count() > 64 || domain::text::visible(&name) != name {
         return Ok(refused("empty"));
     }
     if given.password.chars().count() < 8 {

@@ -1,7 +1,7 @@
 //! Versions for programs: the list, and every export, streamed.
 
 use app::Error;
-use app::api::blind::{Blinded, hidden_in_version};
+use app::api::blind::{hidden_in_version, shown_heads};
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, Query, State};
@@ -13,7 +13,7 @@ use domain::golden_set::GoldenSet;
 use domain::member::Member;
 use domain::role::Permission;
 use domain::token::Scope;
-use domain::version::Head;
+use domain::version::ShownHead;
 use serde::Deserialize;
 use store::Version;
 
@@ -33,25 +33,21 @@ async fn readable(app: &App, grant: &Grant, set: &str) -> Result<(Option<Member>
     grant.allowed_in(app, Permission::Read, Scope::ExportRead, set).await
 }
 
-/// The heads of a set's versions, the newest first, at most a hundred.
+/// The heads of a set's versions, the newest first, at most a hundred. A member from whom queries of a version are hidden gets its plain
+/// facts, with `hidden` that says how many they are and without what is counted over labels.
 #[utoipa::path(get, path = "/api/v1/sets/{set}/versions", tag = "versions", params(("set" = String, Path, description = "The set's name")),
     responses(
         (status = 200, description = "The heads of the set's versions, the newest first", content_type = "application/json"),
         (status = 403, description = "The token is for another set or lacks export:read"),
         (status = 404, description = "There is no such set"),
     ))]
-pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>) -> Result<Json<Vec<Head>>, Error> {
+pub async fn list(State(app): State<App>, grant: Grant, Path(set): Path<String>) -> Result<Json<Vec<ShownHead>>, Error> {
     let (member, set) = readable(&app, &grant, &set).await?;
     let versions = app.services.store.versions(set.id, None).await?;
-    let mut heads: Vec<Head> = versions.into_iter().map(|version| version.head).collect();
-    if let Some(member) = &member {
-        let named = heads.iter().flat_map(|head| &head.warnings).filter_map(|finding| finding.query_id.as_ref());
-        let blinded = Blinded::among(&app.services.store, set.id, member, named).await?;
-        for head in &mut heads {
-            blinded.retain_findings(&mut head.warnings);
-        }
-    }
-    Ok(Json(heads))
+    Ok(Json(match &member {
+        Some(member) => shown_heads(&app.services.store, set.id, member, versions).await?,
+        None => versions.into_iter().map(|version| ShownHead::new(version.head, 0)).collect(),
+    }))
 }
 
 /// A file of an export, streamed. Its tag stays the same for ever, unless a query is erased.

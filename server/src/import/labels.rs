@@ -6,6 +6,7 @@ use std::path::Path;
 use domain::Invalid;
 use domain::chunk::NewChunk;
 use domain::format::labels::{FileEvidence, FileLabel, QuepidBook, QuepidPair, from_beir, from_json, from_qrels};
+use domain::format::storable;
 use domain::format::trec::BEIR_HEADER;
 use domain::golden_set::GoldenSet;
 use domain::id::{ChunkId, ChunkingId, OperationId, QueryId, SetId, UserId};
@@ -151,7 +152,8 @@ impl Labels<'_> {
         let completions = queries.into_iter().map(|query| (query, self.context.edge.new_id())).collect();
         let now = self.context.edge.now();
         let added = self.context.store.add_labels_and_complete(self.set.id, labeller, labels, completions, now).await?;
-        for (outcome, place) in added.into_iter().zip(places) {
+        self.report.unheard += u64::try_from(added.unheard).unwrap_or(u64::MAX);
+        for (outcome, place) in added.labels.into_iter().zip(places) {
             match outcome {
                 AddedLabel::New => self.report.accepted += 1,
                 AddedLabel::Known | AddedLabel::Merged => self.report.merged += 1,
@@ -162,7 +164,7 @@ impl Labels<'_> {
     }
 
     async fn labeller(&mut self, named: Option<&str>) -> Result<UserId, Error> {
-        let name = named.unwrap_or(self.labeller).trim().chars().take(100).collect::<String>();
+        let name = storable(named.unwrap_or(self.labeller).trim()).0.chars().take(100).collect::<String>();
         if let Some(known) = self.labellers.get(&name) {
             return Ok(*known);
         }

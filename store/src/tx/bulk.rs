@@ -56,7 +56,7 @@ pub(crate) async fn settle(connection: &mut Connection, new: &NewBulk, cases: &[
             subject: subject.to_string(),
             verdict: Some(verdict),
             said,
-            reviewer: new.reviewer,
+            reviewer: new.reviewer.id,
             reason: None,
             note: new.note.clone(),
             party: party != Party::No,
@@ -73,8 +73,8 @@ async fn decide(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]
     let queries: Vec<QueryId> = cases.iter().map(|case| case.query).collect::<BTreeSet<_>>().into_iter().collect();
     let said = said_rows(connection, &queries).await?;
     let judged = judged(connection, &queries).await?;
-    let parties = parties(connection, new.set, new.reviewer, &queries).await?;
-    let before = decided_in_batch(connection, new.reviewer, new.operation, &queries).await?;
+    let parties = parties(connection, new.set, new.reviewer.id, &queries).await?;
+    let before = decided_in_batch(connection, new.reviewer.id, new.operation, &queries).await?;
     let (mut outcome, mut decided) = (BulkOutcome::default(), Vec::new());
     for row in standing::tallies(connection, &queries).await? {
         let of_query = cases.iter().filter(|case| case.query == row.id);

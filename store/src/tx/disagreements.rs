@@ -2,10 +2,12 @@
 
 use domain::disagreement::{CaseFilter, Cursor, Disagreement, Kind};
 use domain::id::{ChunkId, QueryId, SetId, UserId};
+use domain::member::Member;
 use domain::scale::Grade;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
+use super::involvements::push_hidden;
 use super::said::said_rows;
 use super::{Connection, Driver, standing};
 use crate::Result;
@@ -50,9 +52,6 @@ pub(crate) async fn judged(connection: &mut Connection, queries: &[QueryId]) -> 
     };
     Ok(Judged::of_rows(rows_in(connection, begin, queries).await?))
 }
-
-/// Where a member is asked to label a query `a`, of which they see nothing that others said: [`domain::blind`].
-pub(crate) const ASKED: &str = "a.status IN ('assigned', 'leased', 'expired')";
 
 /// How many disagreements a filter lets through, and how many of them come before a place.
 pub(crate) async fn place(connection: &mut Connection, set: SetId, filter: &CaseFilter, before: Option<Cursor>) -> Result<i64> {
@@ -144,9 +143,10 @@ fn push_side(query: &mut QueryBuilder<Driver>, side: &str, Cursor { kind, weight
 }
 
 /// Those of queries that a member is not asked to label.
-pub(crate) fn push_seen_by(query: &mut QueryBuilder<Driver>, reader: UserId) {
-    query.push(" AND NOT EXISTS (SELECT 1 FROM assignments a WHERE a.query_id = d.query_id AND a.labeller_id = ").push_bind(reader);
-    query.push(" AND ").push(ASKED).push(")");
+pub(crate) fn push_seen_by(query: &mut QueryBuilder<Driver>, set: SetId, reader: &Member) {
+    query.push(" AND d.query_id NOT IN (");
+    push_hidden(query, set, reader);
+    query.push(")");
 }
 
 fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &CaseFilter) {
@@ -161,8 +161,8 @@ fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &CaseFilter) {
         None if filter.besides_judges => drop(query.push(" AND d.kind < ").push_bind(Kind::Judge)),
         None => {}
     }
-    if let Some(reader) = filter.reader {
-        push_seen_by(query, reader);
+    if let Some(reader) = &filter.reader {
+        push_seen_by(query, set, reader);
     }
     if let Some(reason) = filter.reason {
         query.push(" AND d.reason = ").push_bind(reason);

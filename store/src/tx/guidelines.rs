@@ -3,10 +3,13 @@
 use domain::Invalid;
 use domain::guideline::{AddedGuideline, Guideline};
 use domain::id::{SetId, UserId};
+use domain::member::Member;
 use domain::page::PAGE_SIZE;
 use domain::timestamp::Timestamp;
+use sqlx::QueryBuilder;
 
 use super::Connection;
+use super::involvements::push_hidden;
 use crate::guidelines::{GuidelineEntry, GuidelineRow};
 use crate::{Error, NewGuideline, Result};
 
@@ -82,13 +85,17 @@ pub(crate) async fn guidelines(connection: &mut Connection, set: SetId, page: i6
     Ok((total, select.fetch_all(connection).await?))
 }
 
-pub(crate) async fn labels_by_guideline(connection: &mut Connection, set: SetId) -> Result<Vec<(i32, i64)>> {
-    let sql = "SELECT guideline, COUNT(*)
-        FROM operations
-        WHERE set_id = $1 AND kind = 'judge'
-        GROUP BY guideline
-        ORDER BY guideline";
-    Ok(sqlx::query_as(sql).bind(set).fetch_all(connection).await?)
+pub(crate) async fn labels_by_guideline(connection: &mut Connection, set: SetId, reader: &Member) -> Result<Vec<(i32, i64)>> {
+    let mut query = QueryBuilder::new(
+        "SELECT l.guideline, COUNT(*)
+        FROM queries q
+        JOIN labels l ON l.query_id = q.id
+        WHERE (l.grade IS NOT NULL OR l.cant_tell) AND q.set_id = ",
+    );
+    query.push_bind(set).push(" AND q.id NOT IN (");
+    push_hidden(&mut query, set, reader);
+    query.push(") GROUP BY l.guideline ORDER BY l.guideline");
+    Ok(query.build_query_as().fetch_all(connection).await?)
 }
 
 pub(crate) async fn last_guideline(connection: &mut Connection, set: SetId, labeller: UserId) -> Result<Option<i32>> {

@@ -5,7 +5,7 @@ use domain::role::Role;
 use domain::timestamp::Timestamp;
 
 use super::Connection;
-use super::members::add_user;
+use super::members::{add_user, lock_rights};
 use super::set_members::put_role;
 use crate::invitations::InvitationRow;
 use crate::{Inviter, NewInvitation, NewUser, Result};
@@ -63,6 +63,7 @@ pub(crate) async fn is_invited(connection: &mut Connection, token_hash: &[u8], n
 /// Uses an invitation up and makes the member; `false` when it was used or works no longer.
 pub(crate) async fn accept_invitation(connection: &mut Connection, token_hash: &[u8], user: NewUser) -> Result<bool> {
     let sql = concat!("DELETE FROM invitations WHERE token_hash = $2 AND ", works!(), " RETURNING role, set_id");
+    lock_rights(connection).await?;
     let invited: Option<(Role, Option<SetId>)> =
         sqlx::query_as(sql).bind(user.created_at).bind(token_hash).fetch_optional(&mut *connection).await?;
     let Some((role, set)) = invited else { return Ok(false) };

@@ -4,12 +4,13 @@ use domain::assignment::AssignmentStatus;
 use domain::blind::{Involvement, is_blind};
 use domain::id::{QueryId, SetId, UserId, VersionId};
 use domain::member::Member;
+use domain::role::Role;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
 use super::{Connection, Driver};
 use crate::Result;
-use crate::involvements::{CountedInvolvement, NamedInvolvement};
+use crate::involvements::{HiddenItem, NamedInvolvement};
 
 /// Whether a query could still be given to one more labeller: a place is free, or whoever has it may leave it.
 macro_rules! needs_labeller {
@@ -60,60 +61,62 @@ pub(crate) async fn of_queries(connection: &mut Connection, set: SetId, member: 
 
 /// Adds the statement for the queries of a set of which a member must not know what others said.
 pub(crate) fn push_hidden(query: &mut QueryBuilder<Driver>, set: SetId, member: &Member) {
-    let joined = "SELECT q.id
-        FROM queries q
-        LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = ";
-    query.push(joined).push_bind(member.id).push(" WHERE q.set_id = ").push_bind(set).push(" AND (FALSE");
-    let statuses = AssignmentStatus::ALL.into_iter().map(Some).chain([None]);
-    for (status, needs_labeller) in statuses.flat_map(|status| [(status, true), (status, false)]) {
-        if is_blind(member.role, Involvement { status, needs_labeller }) {
-            query.push(concat!(" OR (", needs_labeller!(), " = ")).push_bind(needs_labeller);
-            match status {
-                Some(status) => query.push(" AND a.status = ").push_bind(status).push(")"),
-                None => query.push(" AND a.status IS NULL)"),
-            };
-        }
+    let without_assignment =
+        [true, false].into_iter().any(|needs_labeller| is_blind(member.role, Involvement { status: None, needs_labeller }));
+    query.push("SELECT q.id FROM queries q").push(if without_assignment { " LEFT JOIN" } else { " JOIN" });
+    query.push(" assignments a ON a.query_id = q.id AND a.labeller_id = ").push_bind(member.id).push(" AND a.set_id = ").push_bind(set);
+    query.push(" WHERE q.set_id = ").push_bind(set).push(" AND ");
+    push_rule(query, member.role);
+}
+
+/// Adds the rule itself: whether a query `q` is hidden from a member of this role whose assignment is `a`.
+pub(crate) fn push_rule(query: &mut QueryBuilder<Driver>, role: Role) {
+    query.push("(FALSE");
+    for status in AssignmentStatus::ALL.into_iter().map(Some).chain([None]) {
+        let condition = match [true, false].map(|needs_labeller| is_blind(role, Involvement { status, needs_labeller })) {
+            [false, false] => continue,
+            [true, true] => "TRUE",
+            [true, false] => needs_labeller!(),
+            [false, true] => concat!("NOT ", needs_labeller!()),
+        };
+        query.push(" OR (a.status");
+        match status {
+            Some(status) => query.push(" = ").push_bind(status),
+            None => query.push(" IS NULL"),
+        };
+        query.push(" AND ").push(condition).push(")");
     }
     query.push(")");
 }
 
-pub(crate) async fn of_version(
-    connection: &mut Connection,
-    set: SetId,
-    version: VersionId,
-    member: UserId,
-) -> Result<Vec<CountedInvolvement>> {
-    let sql = concat!(
-        "SELECT a.status, ",
-        needs_labeller!(),
-        " AS needs_labeller, COUNT(*) AS queries
-        FROM version_items v
-        JOIN query_names n ON n.external_id = v.external_id
-        JOIN queries q ON q.id = n.query_id
-        LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = $3
-        WHERE v.version_id = $2 AND n.set_id = $1
-        GROUP BY 1, 2"
-    );
-    Ok(sqlx::query_as(sql).bind(set).bind(version).bind(member).fetch_all(connection).await?)
+pub(crate) async fn count_hidden(connection: &mut Connection, set: SetId, member: &Member) -> Result<i64> {
+    let mut query = QueryBuilder::new("SELECT COUNT(*) FROM (");
+    push_hidden(&mut query, set, member);
+    Ok(query.push(") hidden").build_query_scalar().fetch_one(connection).await?)
 }
 
-pub(crate) async fn in_version(
-    connection: &mut Connection,
-    set: SetId,
-    version: VersionId,
-    member: UserId,
-) -> Result<Vec<NamedInvolvement>> {
-    let sql = concat!(
-        "SELECT n.external_id, q.id, a.status, ",
-        needs_labeller!(),
-        " AS needs_labeller
+pub(crate) async fn hidden_items(connection: &mut Connection, set: SetId, version: VersionId, member: &Member) -> Result<Vec<HiddenItem>> {
+    let mut query = QueryBuilder::new(
+        "SELECT v.external_id, q.id AS query, q.text
         FROM version_items v
         JOIN query_names n ON n.external_id = v.external_id
         JOIN queries q ON q.id = n.query_id
-        LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = $3
-        WHERE v.version_id = $2 AND n.set_id = $1 AND (a.status IS NOT NULL OR ",
-        needs_labeller!(),
-        ")"
+        WHERE v.version_id = ",
     );
-    Ok(sqlx::query_as(sql).bind(set).bind(version).bind(member).fetch_all(connection).await?)
+    query.push_bind(version).push(" AND n.set_id = ").push_bind(set).push(" AND n.query_id IN (");
+    push_hidden(&mut query, set, member);
+    Ok(query.push(") ORDER BY v.position").build_query_as().fetch_all(connection).await?)
+}
+
+pub(crate) async fn hidden_by_version(connection: &mut Connection, set: SetId, member: &Member) -> Result<Vec<(VersionId, i64)>> {
+    let mut query = QueryBuilder::new(
+        "SELECT v.version_id, COUNT(*)
+        FROM versions f
+        JOIN version_items v ON v.version_id = f.id
+        JOIN query_names n ON n.external_id = v.external_id
+        WHERE f.set_id = ",
+    );
+    query.push_bind(set).push(" AND n.set_id = ").push_bind(set).push(" AND n.query_id IN (");
+    push_hidden(&mut query, set, member);
+    Ok(query.push(") GROUP BY v.version_id").build_query_as().fetch_all(connection).await?)
 }

@@ -18,7 +18,7 @@ use super::operations::record_from;
 use super::standing::lock;
 use super::{Connection, Driver, database_time, pool};
 use crate::operations::Origin;
-use crate::{AddedLabel, Error, NewLabel, NewOperation, Result};
+use crate::{AddedLabel, AddedLabels, Error, NewLabel, NewOperation, Result};
 
 /// Adds a labeller's labels, and says for each what became of it.
 pub(crate) async fn add_labels(
@@ -41,7 +41,7 @@ pub(crate) async fn add_and_complete(
     (set, labeller, at): (SetId, UserId, Timestamp),
     labels: Vec<NewLabel>,
     completions: BTreeMap<QueryId, OperationId>,
-) -> Result<Vec<AddedLabel>> {
+) -> Result<AddedLabels> {
     // All who lock several queries lock them in one order.
     for query in completions.keys() {
         lock(connection, *query).await?;
@@ -51,7 +51,7 @@ pub(crate) async fn add_and_complete(
     let queries: Vec<QueryId> = labels.iter().map(|label| label.query).collect();
     let added = add_labels(connection, set, labeller, labels, at).await?;
     let through = |(query, added): &(QueryId, &AddedLabel)| stood.is_through(*query, **added);
-    let through: BTreeSet<QueryId> = queries.into_iter().zip(&added).filter(through).map(|(query, _)| query).collect();
+    let through: BTreeSet<QueryId> = queries.iter().copied().zip(&added).filter(through).map(|(query, _)| query).collect();
     for (query, id) in completions.into_iter().filter(|(query, _)| through.contains(query)) {
         let operation = Operation { id, query, action: Action::Complete { confirmed: None } };
         let outcome = record_from(connection, &NewOperation { set, actor: labeller, operation, at }, Origin::File).await?;
@@ -59,7 +59,20 @@ pub(crate) async fn add_and_complete(
             return Err(Error::Invalid(Invalid::new(format!("a query could not be completed: {reason}"))));
         }
     }
-    Ok(added)
+    let heard = heard(connection, labeller, &queries).await?;
+    let kept = queries.iter().zip(&added).filter(|(_, added)| **added != AddedLabel::Differs);
+    Ok(AddedLabels { unheard: kept.filter(|(query, _)| !heard.contains(query)).count(), labels: added })
+}
+
+/// The queries of some that a labeller completed once.
+async fn heard(connection: &mut Connection, labeller: UserId, queries: &[QueryId]) -> Result<BTreeSet<QueryId>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        query.push("SELECT query_id FROM assignments WHERE first_completed_at IS NOT NULL AND labeller_id = ").push_bind(labeller);
+        query.push(" AND query_id");
+    };
+    let queries: BTreeSet<QueryId> = queries.iter().copied().collect();
+    let rows: Vec<(QueryId,)> = rows_in(connection, begin, &queries.into_iter().collect::<Vec<_>>()).await?;
+    Ok(rows.into_iter().map(|(query,)| query).collect())
 }
 
 /// How a labeller stood to some queries before their labels came.

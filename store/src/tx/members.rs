@@ -1,14 +1,15 @@
 //! Members and their sessions.
 
-use domain::id::UserId;
+use domain::id::{SetId, UserId};
 use domain::page::PAGE_SIZE;
 use domain::role::Role;
 use domain::timestamp::Timestamp;
 use domain::user::User;
 
-use super::{Connection, LOCK_ADMINS};
+use super::set_members::given_role;
+use super::{Connection, LOCK_RIGHTS};
 use crate::members::{Credentials, SessionRow};
-use crate::{Error, NewSession, NewUser, Result, Rule};
+use crate::{ChangedBy, Error, NewSession, NewUser, Result, Rule};
 
 pub(crate) async fn count_users(connection: &mut Connection) -> Result<i64> {
     Ok(sqlx::query_scalar("SELECT COUNT(*) FROM users").fetch_one(connection).await?)
@@ -45,7 +46,27 @@ pub(crate) async fn ensure_labeller(connection: &mut Connection, id: UserId, nam
     Ok(sqlx::query_scalar("SELECT id FROM users WHERE name = $1").bind(name).fetch_one(connection).await?)
 }
 
-pub(crate) async fn set_role(connection: &mut Connection, user: UserId, role: Role) -> Result<bool> {
+/// Lets nobody else change what anybody may do until the transaction ends.
+pub(crate) async fn lock_rights(connection: &mut Connection) -> Result<()> {
+    sqlx::query(LOCK_RIGHTS).execute(connection).await?;
+    Ok(())
+}
+
+/// The same, for somebody whose role must still be the one that they were seen with, in a set or everywhere.
+pub(crate) async fn lock_rights_for(connection: &mut Connection, by: ChangedBy, set: Option<SetId>) -> Result<()> {
+    lock_rights(connection).await?;
+    let ChangedBy::Member { id, role: seen } = by else { return Ok(()) };
+    let sql = "SELECT role FROM users WHERE id = $1 AND disabled_at IS NULL";
+    let everywhere: Option<Role> = sqlx::query_scalar(sql).bind(id).fetch_optional(&mut *connection).await?;
+    let given = match set {
+        Some(set) => given_role(connection, set, id).await?,
+        None => None,
+    };
+    if everywhere.map(|role| role.in_set(given)) == Some(seen) { Ok(()) } else { Err(Error::Conflict(Rule::RoleChanged)) }
+}
+
+pub(crate) async fn set_role(connection: &mut Connection, by: ChangedBy, user: UserId, role: Role) -> Result<bool> {
+    lock_rights_for(connection, by, None).await?;
     if role != Role::Admin {
         leave_an_admin(connection, user).await?;
     }
@@ -53,13 +74,15 @@ pub(crate) async fn set_role(connection: &mut Connection, user: UserId, role: Ro
     Ok(update.execute(connection).await?.rows_affected() > 0)
 }
 
-/// Refuses to take away the last admin who can sign in. The others stay what they are until the transaction ends.
+/// Refuses to take away the last admin who can sign in.
 async fn leave_an_admin(connection: &mut Connection, user: UserId) -> Result<()> {
-    let admins: Vec<UserId> = sqlx::query_scalar(LOCK_ADMINS).fetch_all(connection).await?;
+    let sql = "SELECT id FROM users WHERE role = 'admin' AND disabled_at IS NULL AND password_hash <> ''";
+    let admins: Vec<UserId> = sqlx::query_scalar(sql).fetch_all(connection).await?;
     if admins == [user] { Err(Error::Conflict(Rule::LastAdmin)) } else { Ok(()) }
 }
 
-pub(crate) async fn set_disabled(connection: &mut Connection, user: UserId, disabled_at: Option<Timestamp>) -> Result<bool> {
+pub(crate) async fn set_disabled(connection: &mut Connection, by: ChangedBy, user: UserId, disabled_at: Option<Timestamp>) -> Result<bool> {
+    lock_rights_for(connection, by, None).await?;
     if disabled_at.is_some() {
         leave_an_admin(connection, user).await?;
     }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use domain::id::{JudgeId, QueryId, SetId};
+use domain::id::{ChunkId, JudgeId, QueryId, SetId};
+use sqlx::QueryBuilder;
 use sqlx::types::Json;
 
-use super::{Connection, standing};
+use super::in_list::rows_in;
+use super::{Connection, Driver, standing};
 use crate::prelabels::SaidRow;
 use crate::{PrelabelRow, Result};
 
@@ -41,6 +43,13 @@ pub(crate) async fn add_prelabels(connection: &mut Connection, rows: Vec<Prelabe
     }
     standing::restate_all(connection, &queries).await?;
     Ok(new)
+}
+
+pub(crate) async fn prelabelled(connection: &mut Connection, queries: &[QueryId]) -> Result<Vec<(QueryId, ChunkId)>> {
+    let begin = |query: &mut QueryBuilder<Driver>| {
+        query.push("SELECT DISTINCT query_id, chunk_id FROM prelabels WHERE query_id");
+    };
+    rows_in(connection, begin, queries).await
 }
 
 /// What the judges said of each chunk of a query, of each chunk the newest judge last.

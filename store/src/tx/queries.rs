@@ -1,6 +1,7 @@
 //! Queries of a set.
 
 use domain::adjudication::Unsettled;
+use domain::format::storable;
 use domain::id::{QueryId, SetId};
 use domain::member::Member;
 use domain::overlap::Overlap;
@@ -115,10 +116,10 @@ pub(crate) fn narrow(query: &mut QueryBuilder<Driver>, set: SetId, filter: &Quer
         query.push(" AND style = ").push_bind(style);
     }
     if let Some(source) = &filter.source {
-        query.push(" AND source = ").push_bind(source);
+        query.push(" AND source = ").push_bind(storable(source).0);
     }
     for word in filter.search.split_whitespace().take(8) {
-        query.push(" AND LOWER(text) LIKE ").push_bind(like(word)).push(" ESCAPE '!'");
+        query.push(" AND LOWER(text) LIKE ").push_bind(like(&storable(word).0)).push(" ESCAPE '!'");
     }
 }
 
@@ -138,8 +139,9 @@ fn narrow_to_status(query: &mut QueryBuilder<Driver>, set: SetId, status: QueryS
     }
 }
 
-/// The pattern that finds a word anywhere in a lower-cased text.
+/// The pattern that finds a word anywhere in a lower-cased text; of a very long one its beginning, because SQLite refuses long patterns.
 fn like(word: &str) -> String {
+    let word: String = word.chars().take(200).collect();
     let escaped = word.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
     format!("%{escaped}%")
 }
@@ -148,7 +150,24 @@ fn like(word: &str) -> String {
 pub(crate) async fn query_counts(connection: &mut Connection, set: SetId) -> Result<StatusCounts> {
     let sql = "SELECT status, COUNT(*) FROM queries WHERE set_id = $1 GROUP BY status";
     let rows: Vec<(String, i64)> = sqlx::query_as(sql).bind(set).fetch_all(connection).await?;
-    Ok(rows.into_iter().map(|(word, count)| (QueryStatus::named(&word).unwrap_or(QueryStatus::Damaged), count)).collect())
+    Ok(rows.into_iter().map(|(word, count)| (status_named(&word), count)).collect())
+}
+
+/// The same as a member may know it.
+pub(crate) async fn query_counts_for(connection: &mut Connection, set: SetId, reader: &Member) -> Result<StatusCounts> {
+    let mut query = QueryBuilder::new("SELECT status, FALSE, COUNT(*) FROM queries WHERE set_id = ");
+    query.push_bind(set).push(" GROUP BY status UNION ALL SELECT status, TRUE, COUNT(*) FROM queries WHERE id IN (");
+    push_hidden(&mut query, set, reader);
+    let rows: Vec<(String, bool, i64)> = query.push(") GROUP BY status").build_query_as().fetch_all(connection).await?;
+    let moved = |(word, hidden, count): (String, bool, i64)| {
+        let status = status_named(&word);
+        if hidden { vec![(status, -count), (status.as_blind(), count)] } else { vec![(status, count)] }
+    };
+    Ok(rows.into_iter().flat_map(moved).collect())
+}
+
+fn status_named(word: &str) -> QueryStatus {
+    QueryStatus::named(word).unwrap_or(QueryStatus::Damaged)
 }
 
 pub(crate) async fn queries_without_pool(connection: &mut Connection, set: SetId) -> Result<i64> {

@@ -6,9 +6,10 @@ use domain::role::Role;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
+use super::members::lock_rights_for;
 use super::{Connection, Driver};
 use crate::set_members::{MemberRow, RoleRow, WorkRow};
-use crate::{GaveRole, Result};
+use crate::{ChangedBy, GaveRole, Result};
 
 pub(crate) async fn given_role(connection: &mut Connection, set: SetId, user: UserId) -> Result<Option<Role>> {
     let sql = "SELECT role FROM set_members WHERE set_id = $1 AND user_id = $2";
@@ -16,7 +17,14 @@ pub(crate) async fn given_role(connection: &mut Connection, set: SetId, user: Us
 }
 
 /// Gives a user a role in a set, or takes it back.
-pub(crate) async fn give_role(connection: &mut Connection, set: SetId, user: UserId, role: Option<Role>) -> Result<GaveRole> {
+pub(crate) async fn give_role(
+    connection: &mut Connection,
+    by: ChangedBy,
+    set: SetId,
+    user: UserId,
+    role: Option<Role>,
+) -> Result<GaveRole> {
+    lock_rights_for(connection, by, Some(set)).await?;
     let everywhere: Option<Role> =
         sqlx::query_scalar("SELECT role FROM users WHERE id = $1").bind(user).fetch_optional(&mut *connection).await?;
     match (everywhere, role) {

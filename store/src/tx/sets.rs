@@ -54,7 +54,7 @@ pub(crate) async fn set_by_id(connection: &mut Connection, id: SetId) -> Result<
 pub(crate) async fn sets(connection: &mut Connection, user: UserId) -> Result<Vec<SummaryRow>> {
     let sql = "SELECT name, settings,
             (SELECT COUNT(*) FROM queries WHERE set_id = sets.id) AS queries,
-            (SELECT COUNT(*) FROM queries WHERE set_id = sets.id AND status = 'completed') AS completed,
+            (SELECT COUNT(*) FROM queries WHERE set_id = sets.id AND free_places > 0 AND pool_size > 0) AS waiting,
             (SELECT role FROM set_members WHERE set_id = sets.id AND user_id = $1) AS given
         FROM sets
         ORDER BY id DESC

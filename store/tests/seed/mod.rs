@@ -7,6 +7,7 @@ use domain::chunk::NewChunk;
 use domain::doubt::Doubt;
 use domain::golden_set::{GoldenSet, NewSet, Settings};
 use domain::id::{ChunkId, CorpusId, QueryId, RunId, SetId, UserId};
+use domain::member::Member;
 use domain::operation::{Action, Outcome};
 use domain::overlap::Overlap;
 use domain::query::NewQuery;
@@ -41,6 +42,11 @@ pub async fn member(store: &Store, name: &str) -> UserId {
     let user = NewUser { id: id(), name: name.into(), password_hash: "a hash".into(), role: Role::Labeller, created_at: NOW };
     store.add_user(user.clone()).await.expect("a member");
     user.id
+}
+
+/// A reviewer of a set, as the set knows them.
+pub fn reviewer(id: UserId) -> Member {
+    Member { id, name: "a reviewer".into(), role: Role::Reviewer }
 }
 
 /// Does an operation, which must be saved.

@@ -28,7 +28,7 @@ const DOCUMENT: i64 = 100;
 /// What a filter lets through for a reviewer: nothing of the queries that they are asked to label, and what only a judge says
 /// differently when it is asked for.
 pub fn for_reader(filter: CaseFilter, reviewer: &Member) -> CaseFilter {
-    CaseFilter { besides_judges: true, reader: Some(reviewer.id), ..filter }
+    CaseFilter { besides_judges: true, reader: Some(reviewer.clone()), ..filter }
 }
 
 /// The same as it was asked for: what the server decided of it does not travel, and a page must be the same on both sides.
@@ -38,12 +38,12 @@ fn as_asked(filter: CaseFilter) -> CaseFilter {
 
 /// How many cases a reviewer sees of each kind.
 pub async fn counts(context: &Context, reviewer: &Member, set: &GoldenSet) -> Result<CaseCounts, Error> {
-    Ok(context.store.disagreement_counts_for(set.id, reviewer.id).await?)
+    Ok(context.store.disagreement_counts_for(set.id, reviewer).await?)
 }
 
 /// The same, with how much was settled today, in UTC, and why labellers differed.
 pub async fn queue_counts(context: &Context, reviewer: &Member, set: &GoldenSet) -> Result<QueueCounts, Error> {
-    let settled = context.store.settled_counts(set.id, reviewer.id, (context.clock)().midnight()).await?;
+    let settled = context.store.settled_counts(set.id, reviewer, (context.clock)().midnight()).await?;
     Ok(QueueCounts { cases: counts(context, reviewer, set).await?, settled })
 }
 
@@ -60,7 +60,7 @@ pub async fn work(context: &Context, reviewer: &Member, set: GoldenSet, address:
         None => first_after(context, reviewer, &set, &filter, None).await?,
     };
     let at_hand = match case {
-        Some(case) => Some(at_hand(context, &set, &filter, case, address.document).await?),
+        Some(case) => Some(at_hand(context, reviewer, &set, &filter, (case, address.document)).await?),
         None => None,
     };
     let counts = queue_counts(context, reviewer, &set).await?;
@@ -159,7 +159,13 @@ pub(super) const fn cursor(case: &Case) -> Cursor {
     Cursor { kind: case.kind, weight: case.weight, query: case.query.id, subject: case.subject }
 }
 
-async fn at_hand(context: &Context, set: &GoldenSet, filter: &CaseFilter, case: Case, document: bool) -> Result<CaseAtHand, Error> {
+async fn at_hand(
+    context: &Context,
+    reviewer: &Member,
+    set: &GoldenSet,
+    filter: &CaseFilter,
+    (case, document): (Case, bool),
+) -> Result<CaseAtHand, Error> {
     let (store, here) = (&context.store, cursor(&case));
     // A judge's case that is opened by its link stands in the queue of its kind.
     let mut queue_filter = filter.clone();
@@ -174,7 +180,7 @@ async fn at_hand(context: &Context, set: &GoldenSet, filter: &CaseFilter, case: 
         total: store.count_disagreements(set.id, &queue_filter).await?,
         queue: queue::queue_around(context, set, &queue_filter, &case).await?,
         ranks: ranks.into_iter().map(|rank| (rank.retriever, rank.rank)).collect(),
-        stake: stake::stake(context, set, &case).await?,
+        stake: stake::stake(context, reviewer, set, &case).await?,
         document: match case.chunk.as_ref().filter(|_| document) {
             Some(chunk) => Some(document_around(context, set, chunk).await?),
             None => None,

@@ -1,16 +1,16 @@
 //! What the labelling functions do on the server.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::assigning::{NoPlace, NotOpened};
 use domain::assignment::{Assignment, FullQuery, LabelWork};
 use domain::blind::{Involvement, is_blind};
 use domain::format::storable;
 use domain::golden_set::{GoldenSet, PrelabelMode};
-use domain::id::{OperationId, QueryId, UserId};
+use domain::id::{ChunkId, OperationId, QueryId, UserId};
 use domain::label;
 use domain::operation::{Acknowledgement, Action, Operation, Outcome};
-use domain::prelabel::is_control;
+use domain::prelabel::{is_control, was_in_view};
 use domain::role::Role;
 use domain::scale::{Judgement, Scale};
 use store::{LeasedQuery, NewOperation};
@@ -94,7 +94,9 @@ pub(super) async fn record(
     }
     let at = (context.clock)();
     let (mut checked, mut valid) = (Vec::with_capacity(operations.len()), Vec::with_capacity(operations.len()));
+    let prelabelled = prelabelled(context, set, &operations).await?;
     for mut operation in operations {
+        set_prelabel_visible(set, &mut operation, &prelabelled);
         checked.push((operation.id, check(context, set, &mut operation).await?));
         if let Some((_, Ok(()))) = checked.last() {
             valid.push(NewOperation { set: set.id, actor, operation, at });
@@ -109,6 +111,24 @@ pub(super) async fn record(
         Acknowledgement { operation, outcome }
     };
     Ok(checked.into_iter().map(acknowledge).collect())
+}
+
+/// The chunks with pre-labels of the queries that are judged.
+async fn prelabelled(context: &Context, set: &GoldenSet, operations: &[Operation]) -> Result<HashSet<(QueryId, ChunkId)>, Error> {
+    if set.settings.prelabels == PrelabelMode::Off {
+        return Ok(HashSet::new());
+    }
+    let judged: BTreeSet<QueryId> = operations.iter().filter(|of| of.action.chunk().is_some()).map(|of| of.query).collect();
+    Ok(context.store.prelabelled(&judged.into_iter().collect::<Vec<_>>()).await?)
+}
+
+/// Writes down whether a pre-label was in view, whatever the browser says where the set decides it.
+fn set_prelabel_visible(set: &GoldenSet, operation: &mut Operation, prelabelled: &HashSet<(QueryId, ChunkId)>) {
+    let query = operation.query;
+    if let Action::Judge { chunk, prelabel_visible, base, .. } = &mut operation.action {
+        let said = *prelabel_visible;
+        *prelabel_visible = prelabelled.contains(&(query, *chunk)) && was_in_view(&set.settings, query, *base > 0, said);
+    }
 }
 
 /// Brings an operation into the shape that is kept, or says what is wrong with it.
@@ -138,7 +158,7 @@ fn check_judgement(scale: &Scale, judgement: Option<Judgement>) -> Result<(), do
     }
 }
 
-fn check_text(what: &str, text: &mut String) -> Result<(), domain::Invalid> {
+pub(super) fn check_text(what: &str, text: &mut String) -> Result<(), domain::Invalid> {
     if text.chars().count() > LONGEST_TEXT {
         return Err(domain::Invalid::new(format!("the {what} is longer than {LONGEST_TEXT} characters")));
     }

@@ -5,6 +5,7 @@ use domain::id::{InvitationId, SetId, UserId};
 use domain::member::Member;
 use domain::page::Page;
 use domain::role::{Permission, Role};
+use domain::user::User;
 use store::{GaveRole, Store};
 
 use super::SetMembers;
@@ -24,7 +25,7 @@ pub(super) async fn set_members(store: &Store, member: &Member, set: GoldenSet, 
     Ok(SetMembers {
         title: set.settings.title,
         page,
-        counts: store.query_counts(set.id).await?,
+        counts: store.query_counts_for(set.id, member).await?,
         left,
         viewer: member.id,
         may_give: member.role.may(Permission::ManageMembers),
@@ -55,28 +56,32 @@ pub async fn revoke_invitation(context: &Context, invitation: InvitationId) -> R
 /// Changes what a member may do where a set does not say otherwise.
 ///
 /// # Errors
-/// [`Error::Invalid`] for oneself, [`Error::Conflict`] when nobody would be an admin.
-pub async fn change_role(store: &Store, by: UserId, user: UserId, role: Role) -> Result<(), Error> {
-    not_oneself(by, user)?;
-    found(store.set_role(user, role).await?)
+/// [`Error::Invalid`] for oneself, [`Error::Conflict`] when nobody would be an admin or who changes it is none any more.
+pub async fn change_role(context: &Context, by: &User, user: UserId, role: Role) -> Result<(), Error> {
+    not_oneself(by.id, user)?;
+    let changed = context.store.set_role(by.into(), user, role).await?;
+    context.services.rights_changed(user);
+    found(changed)
 }
 
 /// Shuts a member out, or lets them in again.
 ///
 /// # Errors
-/// [`Error::Invalid`] for oneself, [`Error::Conflict`] when nobody would be an admin.
-pub async fn set_disabled(context: &Context, by: UserId, user: UserId, disabled: bool) -> Result<(), Error> {
-    not_oneself(by, user)?;
-    found(context.store.set_disabled(user, disabled.then(context.clock)).await?)
+/// [`Error::Invalid`] for oneself, [`Error::Conflict`] when nobody would be an admin or who changes it is none any more.
+pub async fn set_disabled(context: &Context, by: &User, user: UserId, disabled: bool) -> Result<(), Error> {
+    not_oneself(by.id, user)?;
+    let changed = context.store.set_disabled(by.into(), user, disabled.then(context.clock)).await?;
+    context.services.rights_changed(user);
+    found(changed)
 }
 
 /// Gives a member a role in a set, or takes it back.
 ///
 /// # Errors
-/// [`Error::Invalid`] for oneself and for who is an admin of everything.
+/// [`Error::Invalid`] for oneself and for who is an admin of everything; [`Error::Conflict`] when who gives it is no admin any more.
 pub async fn give_role(store: &Store, by: &Member, set: SetId, user: UserId, role: Option<Role>) -> Result<(), Error> {
     not_oneself(by.id, user)?;
-    match store.give_role(set, user, role).await? {
+    match store.give_role(by.into(), set, user, role).await? {
         GaveRole::Given => Ok(()),
         GaveRole::NoSuchUser => found(false),
         GaveRole::AdminEverywhere => Err(Error::Invalid("they are an admin of everything, and so of each set".into())),

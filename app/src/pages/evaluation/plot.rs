@@ -1,5 +1,6 @@
 use domain::evaluation::Scores;
 use domain::metric::Measure;
+use domain::run::Run;
 use leptos::prelude::*;
 
 use super::{number, run_name};
@@ -15,11 +16,12 @@ struct PlottedRun {
 /// The measures over the runs, the oldest left: where people look rather than read.
 #[component]
 pub fn Plot(runs: Vec<RunRow>) -> impl IntoView {
-    let runs: Vec<RunRow> = runs.into_iter().rev().filter(|row| !row.summary.measures.is_empty()).collect();
+    let scored = |RunRow { run, summary }: RunRow| Some((run, summary?.measures)).filter(|(_, measures)| !measures.is_empty());
+    let runs: Vec<(Run, Scores)> = runs.into_iter().rev().filter_map(scored).collect();
     let last = runs.len().saturating_sub(1);
     #[expect(clippy::cast_precision_loss, reason = "there are at most twenty runs")]
     let x = |at: usize| 40.0 + 660.0 * at as f64 / last as f64;
-    let plotted = |(at, row): (usize, RunRow)| PlottedRun { name: run_name(&row.run), x: x(at), scores: row.summary.measures };
+    let plotted = |(at, (run, scores)): (usize, (Run, Scores))| PlottedRun { name: run_name(&run), x: x(at), scores };
     let measures = Measure::plotted();
     let label = format!("{} over the runs, the oldest left; the table below has the numbers", measures.map(Measure::title).join(", "));
     (last > 0).then(|| {

@@ -21,9 +21,9 @@ const CHUNKS: usize = 8;
 pub fn Entry(set: String, entry: VersionEntry, cutoff: Grade) -> impl IntoView {
     match entry {
         VersionEntry::Shown(item) => view! { <ItemEntry item cutoff /> }.into_any(),
-        VersionEntry::Hidden(HiddenQuery { query, name }) => view! {
+        VersionEntry::Hidden(HiddenQuery { query, text }) => view! {
             <li class="item">
-                <h3 dir="auto">{domain::text::visible(&name)}</h3>
+                <h3 dir="auto">{domain::text::visible(&text)}</h3>
                 <HiddenUntilCompleted set query what="Hidden" />
             </li>
         }

@@ -1,16 +1,15 @@
 //! What is known of the next version: how far its freeze is, and what the linter finds in what is completed.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use domain::finding::Finding;
 use domain::id::QueryId;
-use domain::lint_report::{LintReport, Linting};
 use domain::text::counted;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::api::versions::{NextVersion, next_version};
+use crate::api::versions::{FindingCounts, FoundNow, NextVersion, next_version};
 use crate::ui::Column::Words;
 use crate::ui::{GivenText, Table};
 
@@ -22,7 +21,7 @@ pub fn NextAlive(name: String, next: NextVersion) -> impl IntoView {
     let ask = move || {
         let name = asked.clone();
         spawn_local(async move {
-            let frozen = |newest: &NextVersion| next.with_untracked(|before| before.freezing.is_some()) && newest.freezing.is_none();
+            let frozen = |newest: &NextVersion| next.with_untracked(|before| before.freezing) && !newest.freezing;
             match next_version(name).await {
                 // The list of versions is not this island's.
                 Ok(newest) if frozen(&newest) => reload(),
@@ -33,7 +32,7 @@ pub fn NextAlive(name: String, next: NextVersion) -> impl IntoView {
         });
     };
     Effect::new(move |_| {
-        if next.with(|now| now.freezing.is_some() || now.linting.checking.is_some()) {
+        if next.with(|now| now.freezing || now.checking) {
             set_timeout(ask.clone(), Duration::from_millis(700));
         }
     });
@@ -47,46 +46,38 @@ fn reload() {
 
 #[component]
 fn Next(name: String, next: NextVersion) -> impl IntoView {
-    let NextVersion { freezing, linting: Linting { report, changes_since, checking }, hidden, links } = next;
-    let as_of = report.as_ref().filter(|_| changes_since > 0).map(|report| {
-        let changes = counted(changes_since, "change", "changes");
-        view! { <p class="facts">{format!("As of {} UTC; {changes} since.", report.made_at)}</p> }
-    });
+    let NextVersion { freezing, checking, looked, found, hidden, links } = next;
+    let how_far = looked.map(|looked| format!(": {looked}")).unwrap_or_default();
     let working = match (freezing, checking) {
-        (Some(looked), _) => Some(format!("Being frozen: {looked}. Labels go on, and are in the version after it.")),
-        (None, Some(looked)) => Some(format!("Being checked: {looked}.")),
-        (None, None) if report.is_none() => Some("It is not checked yet: load the page again to check it.".to_owned()),
-        (None, None) => None,
+        (true, _) => Some(format!("Being frozen{how_far}. Labels go on, and are in the version after it.")),
+        (false, true) => Some(format!("Being checked{how_far}.")),
+        (false, false) if found.is_none() => Some("It is not checked yet: load the page again to check it.".to_owned()),
+        (false, false) => None,
     };
+    let as_of = found.as_ref().and_then(|found| Some((found.made_at, found.changes_since.filter(|changes| *changes > 0)?)));
+    let as_of = as_of.map(|(made_at, changes)| {
+        view! { <p class="facts">{format!("As of {made_at} UTC; {} since.", counted(changes, "change", "changes"))}</p> }
+    });
     view! {
         {working.map(|words| view! { <p role="status">{words}</p> })}
         {as_of}
-        {report.map(|report| view! { <Findings name report hidden links /> })}
+        {found.map(|found| view! { <Findings name found hidden links /> })}
     }
 }
 
 /// What the linter found; each finding leads to its query.
 #[component]
-fn Findings(name: String, report: LintReport, hidden: usize, links: HashMap<String, QueryId>) -> impl IntoView {
-    let LintReport { listed: findings, errors, warnings, .. } = report;
+fn Findings(name: String, found: FoundNow, hidden: i64, links: BTreeMap<String, QueryId>) -> impl IntoView {
+    let FoundNow { listed: findings, counts, .. } = found;
     let listed = findings.len();
-    let not_shown = (hidden > 0).then(|| {
-        let said = format!("{hidden} of them hidden, about queries that you are asked to label, until you complete those.");
-        view! { <p class="hidden-until">{said}</p> }
-    });
-    let more = format!("touchstone lint --set {name}");
+    let said = match counts {
+        Some(counts) => view! { <p>{in_words(&name, counts, listed)}</p> }.into_any(),
+        None => view! { <p class="hidden-until">{hidden_in_words(hidden)}</p> }.into_any(),
+    };
     let row = move |finding: Finding| {
         let query = finding.query_id.as_ref().and_then(|id| links.get(id));
         let address = query.map(|query| format!("/sets/{name}/queries/{query}"));
         view! { <FindingRow finding address /> }
-    };
-    let found = format!("{}, {}", counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"));
-    let said = match errors + warnings {
-        0 => "The linter finds nothing to say.".to_owned(),
-        all if all > listed + hidden => {
-            format!("{found}; the first {} are listed, all by {more}.", listed + hidden)
-        }
-        _ => format!("{found}."),
     };
     let table = (listed > 0).then(|| {
         view! {
@@ -96,10 +87,26 @@ fn Findings(name: String, report: LintReport, hidden: usize, links: HashMap<Stri
         }
     });
     view! {
-        <p>{said}</p>
-        {not_shown}
+        {said}
         {table}
     }
+}
+
+/// How many findings there are, and how many of them are listed.
+fn in_words(name: &str, FindingCounts { errors, warnings }: FindingCounts, listed: usize) -> String {
+    let found = format!("{}, {}", counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"));
+    match errors + warnings {
+        0 => "The linter finds nothing to say.".to_owned(),
+        all if all > listed => format!("{found}; the first {listed} are listed, all by touchstone lint --set {name}."),
+        _ => format!("{found}."),
+    }
+}
+
+fn hidden_in_words(hidden: i64) -> String {
+    let queries = if hidden == 1 { "the query".to_owned() } else { format!("the {hidden} queries") };
+    format!(
+        "How many findings there are, and those about the whole set, are hidden until you completed {queries} that you are asked to label."
+    )
 }
 
 #[component]

@@ -10,6 +10,7 @@ use axum::response::{Redirect, Response};
 use axum::{Extension, Form};
 use domain::id::{InvitationId, UserId};
 use domain::role::{Permission, Role};
+use domain::user::User;
 use serde::Deserialize;
 
 use super::page_request;
@@ -46,7 +47,7 @@ pub async fn invite_member(
 ) -> Result<Response, Error> {
     let (context, by) = manager(&app, &viewer)?;
     let set = Some(form.set.trim().to_owned()).filter(|set| !set.is_empty());
-    let path = on_server::invite(&context, by, form.role, set).await?;
+    let path = on_server::invite(&context, by.id, form.role, set).await?;
     let scheme = if app.config.https { "https" } else { "http" };
     let host = security::host(&parts.headers, &parts.uri).unwrap_or_default();
     let made = MadeInvitation { link: format!("{scheme}://{host}{path}") };
@@ -75,8 +76,8 @@ pub async fn change_member(
 ) -> Result<Redirect, Error> {
     let (context, by) = manager(&app, &viewer)?;
     match (form.role, form.shut_out) {
-        (Some(role), None) => on_server::change_role(&context.store, by, user, role).await,
-        (None, Some(shut_out)) => on_server::set_disabled(&context, by, user, shut_out).await,
+        (Some(role), None) => on_server::change_role(&context, &by, user, role).await,
+        (None, Some(shut_out)) => on_server::set_disabled(&context, &by, user, shut_out).await,
         _ => Err(Error::Invalid("the form says neither a role nor whether to shut the member out".into())),
     }?;
     Ok(Redirect::to(&same_page(&uri, "/members")))
@@ -101,8 +102,8 @@ pub async fn give_role(
 }
 
 /// Who asks, if they may manage members.
-fn manager(app: &App, viewer: &Viewer) -> Result<(Context, UserId), Error> {
-    if viewer.0.role.may(Permission::ManageMembers) { Ok((functions::context(app), viewer.0.id)) } else { Err(Error::Forbidden) }
+fn manager(app: &App, viewer: &Viewer) -> Result<(Context, User), Error> {
+    if viewer.0.role.may(Permission::ManageMembers) { Ok((functions::context(app), viewer.0.clone())) } else { Err(Error::Forbidden) }
 }
 
 /// The address of the page of the list that the form stood on.

@@ -49,7 +49,7 @@ async fn preview(context: &Context, new: NewBulk, after: Option<Cursor>) -> Resu
 /// What a reviewer settles of a kind by a rule: nothing of the queries that they are asked to label.
 pub fn bulk(reviewer: &Member, set: &GoldenSet, (kind, rule): (Kind, BulkRule), operation: OperationId, at: Timestamp) -> NewBulk {
     let filter = for_reader(CaseFilter { kind: Some(kind), ..CaseFilter::default() }, reviewer);
-    NewBulk { operation, set: set.id, filter, rule, reviewer: reviewer.id, note: String::new(), at }
+    NewBulk { operation, set: set.id, filter, rule, reviewer: reviewer.clone(), note: String::new(), at }
 }
 
 /// How long a request settles or takes back, in seconds: well below what the server allows it. The same form again goes on.
