@@ -15,10 +15,10 @@ pub(crate) async fn keep(connection: &mut Connection, new: &NewBulk) -> Result<(
     let sql = "INSERT INTO batches (reviewer_id, operation_id, set_id, kind, rule, at)
         VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (reviewer_id, operation_id) DO NOTHING";
-    let insert = sqlx::query(sql).bind(new.reviewer).bind(new.operation).bind(new.set).bind(new.filter.kind).bind(Json(new.rule));
+    let insert = sqlx::query(sql).bind(new.reviewer.id).bind(new.operation).bind(new.set).bind(new.filter.kind).bind(Json(new.rule));
     insert.bind(new.at).execute(&mut *connection).await?;
     let sql = "SELECT kind, rule FROM batches WHERE reviewer_id = $1 AND operation_id = $2";
-    let kept: (Kind, Json<BulkRule>) = sqlx::query_as(sql).bind(new.reviewer).bind(new.operation).fetch_one(connection).await?;
+    let kept: (Kind, Json<BulkRule>) = sqlx::query_as(sql).bind(new.reviewer.id).bind(new.operation).fetch_one(connection).await?;
     if (Some(kept.0), kept.1.0) == (new.filter.kind, new.rule) {
         Ok(())
     } else {
