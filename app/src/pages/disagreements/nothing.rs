@@ -79,7 +79,7 @@ fn missing(nothing: &NothingToSettle) -> Option<String> {
     let NothingToSettle { queries, not_completed, .. } = nothing;
     let through = thousands(queries - not_completed);
     (*not_completed > 0 || *queries == 0)
-        .then(|| format!("{through} of {} completed by as many labellers as it needs.", counted(*queries, "query", "queries")))
+        .then(|| format!("{through} of {} completed by as many labellers as needed.", counted(*queries, "query", "queries")))
 }
 
 #[component]

@@ -43,7 +43,7 @@ pub fn GuidelineStays(screen: Screen) -> impl IntoView {
         let to = format!("/sets/{}/guidelines/{number}", screen.set_name());
         view! {
             <p class="settled-line">
-                "The guideline that you added with it stays in force: " <a href=to>{format!("version {number}")}</a> "."
+                <span>"The guideline that you added with it stays in force: " <a href=to>{format!("version {number}")}</a> "."</span>
             </p>
         }
     };
