@@ -5,9 +5,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open, openLabelling, press, saved, seedSet, sees, serve, until } from "./harness.mjs";
 
+const sets = ["two", "forms", "changes", "away", "words", "back", "fast", "many"];
 const links = {};
 const app = await serve({ demo: false, seed: (touchstone) => {
-  for (const set of ["two", "forms", "changes", "away", "words", "back", "many"]) seedSet(touchstone, set, 2);
+  for (const set of sets) seedSet(touchstone, set, 2);
   for (const [name, role] of [["Ada", "admin"], ["Mira", "labeller"], ["Jonas", "labeller"], ["Rosa", "reviewer"]]) {
     links[name] = /\/invitation\S+/.exec(touchstone("user", "invite", "--role", role))[0];
   }
@@ -36,12 +37,12 @@ const post = async (page, name, body) => {
 };
 const queryOf = async (page, set, external = "q1") => (await post(page, "query_list", { set, filter: { search: "", page: 1 } })).page.rows.find((row) => row.external_id === external).id;
 
-await as("Ada", async (page) => {
-  for (const set of ["two", "forms", "changes", "away", "words", "back", "many"]) {
-    const { set: { revision, settings } } = await post(page, "set_home", { set });
-    await post(page, "put_settings", { set, revision, settings: { ...settings, control_share: 0, overlap: { ...settings.overlap, labellers: 2, share: 0 } } });
-  }
+/// Sets how many labellers each query of a set needs.
+const needs = (set, labellers) => as("Ada", async (page) => {
+  const { set: { revision, settings } } = await post(page, "set_home", { set });
+  await post(page, "put_settings", { set, revision, settings: { ...settings, control_share: 0, overlap: { ...settings.overlap, labellers, share: 0 } } });
 });
+for (const set of sets) await needs(set, 2);
 for (const name of ["Mira", "Jonas", "Rosa"]) await as(name, async () => {});
 
 /// Labels a query whole, by keyboard: the first cards one by one, then the answer.
@@ -56,7 +57,11 @@ const differ = async (set, external) => {
   await label("Mira", set, ["3", "1"], "The amber lever moves the wheel [1].", external);
   await label("Jonas", set, ["0", "0"], "Nothing here stops, says page nine of another book.", external);
 };
-const queue = (page, words) => sees(page, ".case-bar h1", words);
+/// The case is on the page, and has been there long enough to have been read.
+const queue = async (page, words) => {
+  await sees(page, ".case-bar h1", words);
+  await page.waitForTimeout(250);
+};
 
 test("two labellers differ on two chunks and the answer; the reviewer settles all by keyboard; the history shows all three", async () => {
   await differ("two");
@@ -79,7 +84,9 @@ test("two labellers differ on two chunks and the answer; the reviewer settles al
     await press(page, "0");
     await queue(page, "Case 1 of 1");
     await sees(page, ".answer-sides", "The amber lever moves the wheel");
-    await sees(page, ".answer-sides del", "amber");
+    assert.equal(await page.locator(".answer-sides :is(mark, del, ins)").count(), 0, "answers that are unlike stand plainly side by side");
+    await sees(page, ".hint-line", "1 2 settle");
+    await sees(page, ".choice >> nth=0", "The amber lever moves the wheel");
     await press(page, "1");
     await sees(page, "main h2", "Nothing is disputed");
     // Undo reaches back over a reload.
@@ -111,7 +118,7 @@ test("a case is settled and taken back by forms, without the browser's program",
     await page.click(".settled-line button");
     await queue(page, "Case 1 of 3");
     await sees(page, ".case-history", "because a slip of a key, note: a slip; not in force any more");
-    await page.click(".kinds a:has-text('answers')");
+    await page.click(".kinds a:has-text('answer differs')");
     await queue(page, "Case 1 of 1");
     await page.click(".choice:has-text('Jonas')");
     await sees(page, "main h2", "Nothing that fits is disputed");
@@ -193,9 +200,17 @@ test("names are hidden, the document shown, a note becomes a line of the guideli
     await queue(page, "Case 1 of 2");
     await press(page, "i");
     await sees(page, ".guidelines p", "- 2 products, 1 guide: ask j k s u");
+    await press(page, "u");
+    await queue(page, "Case 1 of 3");
+    assert.equal(await page.inputValue("#case-note"), "2 products, 1 guide: ask j k s u", "what was taken back is as it was");
+    await sees(page, ".announcer", /The guideline that you added with it stays in force: version \d+/);
+    await press(page, "3");
+    await queue(page, "Case 1 of 2");
     await press(page, "j");
     await queue(page, "Case 2 of 2");
-    await press(page, "k", "?");
+    await press(page, "k");
+    await queue(page, "Case 1 of 2");
+    await press(page, "?");
     await sees(page, "[role=dialog] .keys", "settle it as “In part” and go on");
     await press(page, "Escape");
     await queue(page, "Case 1 of 2");
@@ -209,14 +224,50 @@ test("a query is sent back with a question, leaves the queue, and its labellers 
     await press(page, "b");
     await page.waitForFunction(() => document.activeElement.id === "case-question");
     await page.keyboard.type("Which of the two levers is meant?");
-    await press(page, "Tab", "Enter");
-    await sees(page, "main h2", "Nothing is disputed");
+    await press(page, "Enter");
+    await sees(page, "main h2", "Nothing is disputed so far");
+    await sees(page, "main", "q1 was sent back and waits for Jonas, Mira");
     await open(page, `/sets/back/queries/${await queryOf(page, "back")}`);
     await sees(page, "td", "sent it back to its labellers and asked: Which of the two levers is meant?; about card 1");
   });
   await as("Mira", async (page) => {
     await open(page, `/sets/back/label?q=${await queryOf(page, "back")}`);
-    await sees(page, ".side", "Which of the two levers is meant?");
+    await sees(page, ".asked-again", "A reviewer asks about card 1: Which of the two levers is meant?");
+    assert.equal(await page.locator(".chunk-card[aria-current][data-asked-again]").count(), 1, "its card is at hand, and marked");
+  });
+});
+
+test("keys that are pressed without a look settle the one case that was seen, and a refusal is not undone as something else", async () => {
+  await differ("fast");
+  await as("Rosa", async (page) => {
+    await open(page, "/sets/fast/disagreements");
+    await page.route("**/api/settle_case", async (route) => (await new Promise((go) => setTimeout(go, 50)), route.continue()));
+    await press(page, "2", "2", "2", "2", "2");
+    await queue(page, "Case 1 of 2");
+    await sees(page, ".announcer", "nothing");
+    await sees(page, ".sub-right", "1 settled today");
+    await as("Mira", async (mira) => {
+      await openLabelling(mira, "fast", await queryOf(mira, "fast"));
+      await mira.click("#card-2");
+      await press(mira, "2");
+      await saved(mira);
+    });
+    await press(page, "1");
+    await sees(page, ".not-kept", "nothing of yours was written");
+    await press(page, "u");
+    await sees(page, ".announcer", "Your last decision was not kept, so nothing was undone");
+    await sees(page, ".sub-right", "1 settled today");
+    await press(page, "u");
+    await sees(page, ".sub-right", "0 settled today");
+  });
+});
+
+test("a page on which nothing was disputed shows the first case that comes", async () => {
+  await as("Rosa", async (page) => {
+    await open(page, "/sets/back/disagreements");
+    await sees(page, "main h2", "Nothing is disputed so far");
+    await differ("back", "q2");
+    await queue(page, /Case 1 of \d/);
   });
 });
 
@@ -234,8 +285,9 @@ test("many of one kind are looked at, settled by a rule, and taken back together
     await sees(page, ".settled-line", "2 settled.");
     await page.goto("/sets/many/disagreements");
     await queue(page, "Case 1 of 4");
-    await page.goBack();
-    await page.click("text=Undo: take them back");
+    await page.goto("/sets/many/disagreements/many");
+    await sees(page, ".batches", "2 · relevant or not · the lowest grade");
+    await page.click(".batches button:has-text('Undo')");
     await sees(page, "main", "2 taken back; they are open again.");
     await page.check("label:has-text('of one labeller') input");
     await page.selectOption("[name=labeller]", { label: "Mira" });
@@ -246,9 +298,11 @@ test("many of one kind are looked at, settled by a rule, and taken back together
   }, { javaScriptEnabled: false });
 });
 
-test("a reviewer who opens a query to label it sees none of its cases, nor how many they are", () => as("Rosa", async (page) => {
+test("a reviewer who opened a query to label it sees none of its cases, nor how many they are", () => as("Rosa", async (page) => {
   const query = await queryOf(page, "many");
+  await needs("many", 3);
   await openLabelling(page, "many", query);
+  await needs("many", 2);
   await open(page, "/sets/many/disagreements");
   await queue(page, "Case 1 of 3");
   await sees(page, ".set-pages a[aria-current]", "Review");

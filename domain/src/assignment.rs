@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
 use crate::assigning::NoPlace;
+use crate::disagreement::Subject;
 use crate::golden_set::GoldenSet;
 use crate::id::{ChunkId, QueryId, UserId};
 use crate::label::Label;
@@ -62,7 +63,14 @@ pub struct Assignment {
     /// Who gave it to the labeller by hand.
     pub assigned_by: Option<String>,
     /// What a reviewer asked the labeller when they sent the query back.
-    pub question: Option<String>,
+    pub question: Option<AskedAgain>,
+}
+
+/// What a reviewer asks a labeller to look at again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedAgain {
+    pub subject: Subject,
+    pub question: String,
 }
 
 /// How far a labeller is, and how fast.

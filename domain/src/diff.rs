@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::scale::Grade;
 pub use compared::{ComparedItem, ComparedLabel};
 pub use counts::DiffCounts;
-pub use words::{Piece, by_words};
+pub use words::{Piece, by_words, half_alike};
 
 /// What changed from one version to another.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -36,3 +36,15 @@ CREATE TABLE adjudications (
     CONSTRAINT adjudication_once UNIQUE (reviewer_id, operation_id, query_id, subject)
 );
 CREATE INDEX adjudications_by_subject ON adjudications (query_id, subject, sequence);
+
+-- What a reviewer settled at once: by which rule, of which kind. `operation_id` is what its decisions have in common.
+CREATE TABLE batches (
+    reviewer_id UUID NOT NULL REFERENCES users (id),
+    operation_id UUID NOT NULL,
+    set_id UUID NOT NULL REFERENCES sets (id),
+    kind SMALLINT NOT NULL,
+    rule JSONB NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (reviewer_id, operation_id)
+);
+CREATE INDEX batches_of_reviewer ON batches (set_id, reviewer_id, at);

@@ -111,7 +111,10 @@ async fn the_page_says_every_measure_in_numbers_and_links_to_its_cases() {
         rosa.get(address).await.unprocessable().contains("there is no version 99 of the guidelines");
     }
     rosa.get("/api/v1/sets/x/agreement?style=foo").await.status(400);
-    rosa.get("/sets/x/agreement?items=answerable").await.ok().contains("Nothing has been rated by two people yet");
+    rosa.get("/sets/x/agreement?items=answerable")
+        .await
+        .ok()
+        .contains("No two people said of the same query whether the corpus answers it");
 }
 
 /// The addresses of the cells of the page's matrices, each with its number.

@@ -35,8 +35,11 @@ async fn what_one_labeller_said_is_a_rule_that_is_looked_at_applied_and_taken_ba
     let to = rosa.post_form(MANY, &form).await.redirects().to_owned();
     assert_eq!(to, format!("{MANY}?settled=3&batch={operation}"));
     rosa.get("/sets/a-set/disagreements").await.ok().contains("Nothing is disputed").contains("3 settled today");
+    let later = rosa.get(MANY).await.ok().contains("What you settled at once").contains("the grade, or the answer, of omar");
+    later.contains(&format!("name=\"batch\" value=\"{operation}\""));
+    rosa.get("/sets/a-set/disagreements?state=settled").await.ok().contains("one of many").contains("Take the decision back");
     let taken_back = rosa.post_form(MANY, &format!("batch={operation}")).await.redirects().to_owned();
-    rosa.get(&taken_back).await.ok().contains("3 taken back; they are open again.");
+    rosa.get(&taken_back).await.ok().contains("3 taken back; they are open again.").contains("all were decided anew or taken back");
     rosa.get("/sets/a-set/disagreements").await.ok().contains("Case 1 of 3").contains("0 settled today");
 }
 

@@ -1,7 +1,7 @@
 //! What reviewers decide about disagreements. The labels that they are about stay as they were given.
 
 use domain::adjudication::{Base, Reason, Verdict};
-use domain::disagreement::{MadeDecision, Subject};
+use domain::disagreement::{BulkRule, MadeDecision, Subject};
 use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::scale::Scale;
 use domain::timestamp::Timestamp;
@@ -79,6 +79,7 @@ pub(crate) struct MadeRow {
     pub note: String,
     pub party: bool,
     pub at: Timestamp,
+    pub rule: Option<Json<BulkRule>>,
 }
 
 impl Store {

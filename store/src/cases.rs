@@ -142,6 +142,7 @@ impl Voices {
             in_force: self.is_in_force(&row),
             verdict,
             answer_of,
+            rule: row.rule.map(|rule| rule.0),
             reviewer: row.reviewer,
             reason: row.reason,
             note: row.note,

@@ -13,7 +13,7 @@ use crate::{Result, Store};
 
 /// What judges said of the chunks of some queries, of each judge the latest.
 #[derive(Default)]
-pub(crate) struct Judged(HashMap<QueryId, Vec<JudgedChunk>>);
+pub(crate) struct Judged(pub(crate) HashMap<QueryId, Vec<JudgedChunk>>);
 
 #[derive(sqlx::FromRow)]
 pub(crate) struct JudgedRow {
@@ -113,6 +113,11 @@ impl Store {
             (*low, *high) = (grade.min(*low), grade.max(*high));
         }
         Ok(grades)
+    }
+
+    /// What judges said of the chunks of some queries, of each judge the latest.
+    pub async fn judged_chunks(&self, queries: &[QueryId]) -> Result<HashMap<QueryId, Vec<JudgedChunk>>> {
+        Ok(read!(self, disagreements::judged(queries))?.0)
     }
 
     /// The grade that each chunk of a query has as far as it is settled; none while what is kept about it cannot be used.

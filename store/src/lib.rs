@@ -12,6 +12,7 @@ mod agreement;
 mod answers;
 mod assigning;
 mod assignments;
+mod batches;
 mod bulk;
 mod candidates;
 mod cases;

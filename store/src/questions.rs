@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::assignment::AskedAgain;
 use domain::disagreement::{AskedQuestion, OpenQuestion, Subject};
 use domain::id::{OperationId, QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
@@ -60,6 +61,14 @@ pub(crate) struct AskedRow {
     at: Timestamp,
 }
 
+/// A question to a labeller.
+#[derive(sqlx::FromRow)]
+pub(crate) struct AskedAgainRow {
+    #[sqlx(try_from = "String")]
+    subject: Subject,
+    question: String,
+}
+
 impl Store {
     /// Sends a query back, with a question, to all who completed it and can sign in and label in the set. Its disagreements leave the
     /// queue until all of them have completed it again, or the question is [taken back](Self::take_back).
@@ -94,7 +103,8 @@ impl Store {
     }
 
     /// What a reviewer asked a labeller about a query, who has not completed it since.
-    pub async fn question(&self, query: QueryId, labeller: UserId) -> Result<Option<String>> {
-        read!(self, questions::question(query, labeller))
+    pub async fn question(&self, query: QueryId, labeller: UserId) -> Result<Option<AskedAgain>> {
+        let row = read!(self, questions::question(query, labeller))?;
+        Ok(row.map(|AskedAgainRow { subject, question }| AskedAgain { subject, question }))
     }
 }

@@ -46,6 +46,8 @@ pub(crate) mod answers;
 pub(crate) mod assigning;
 #[path = "tx/assignments.rs"]
 pub(crate) mod assignments;
+#[path = "tx/batches.rs"]
+pub(crate) mod batches;
 #[path = "tx/bulk.rs"]
 pub(crate) mod bulk;
 #[path = "tx/candidates.rs"]

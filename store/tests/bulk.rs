@@ -1,7 +1,7 @@
 //! Many disagreements are settled at once, and taken back at once.
 
 use domain::adjudication::Verdict;
-use domain::disagreement::{BulkRule, CaseFilter, Kind, State};
+use domain::disagreement::{Batch, BulkRule, CaseFilter, Kind, State};
 use domain::id::UserId;
 use domain::role::Role;
 use domain::scale::{Grade, Judgement};
@@ -106,6 +106,14 @@ async fn settling_many_and_taking_back_stop_when_they_are_told_to_and_go_on_wher
     let rest = store.settle_many(bulk.clone(), never).await.expect("settled");
     assert_eq!((rest.settled, rest.unfinished), (20, false));
     assert_eq!(store.settled_at_once(set.id, rosa, bulk.operation).await.expect("counted"), 120);
+    let batch = |last| {
+        let NewBulk { operation, rule, at, .. } = bulk.clone();
+        Batch { operation, kind: Kind::RelevanceFlip, rule, at, settled: 120, last }
+    };
+    assert_eq!(store.batches(set.id, rosa, 5).await.expect("batches"), [batch(120)], "it can be found again");
+    assert_eq!(store.batches(set.id, omar, 5).await.expect("batches"), [], "by who settled them alone");
+    let made = store.decisions(set.id, set.queries[0], 5).await.expect("decisions");
+    assert_eq!(made[0].rule, Some(BulkRule::Lower), "each says that it was settled by a rule");
 
     let undo = undo(&bulk, rosa);
     let first = store.take_back_many(undo.clone(), never).await.expect("taken back");
@@ -113,4 +121,5 @@ async fn settling_many_and_taking_back_stop_when_they_are_told_to_and_go_on_wher
     let rest = store.take_back_many(undo, always).await.expect("taken back");
     assert_eq!(rest, TakenBack { count: 70, unfinished: false });
     assert_eq!(set.queue(&store, State::Open).await.len(), 120);
+    assert_eq!(store.batches(set.id, rosa, 5).await.expect("batches"), [batch(0)]);
 }

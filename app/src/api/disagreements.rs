@@ -2,6 +2,7 @@
 
 mod case_key;
 mod many_cases;
+mod nothing;
 #[cfg(feature = "ssr")]
 pub mod on_server;
 mod refused;
@@ -9,6 +10,7 @@ mod stake;
 
 pub use case_key::{CaseKey, SettledCase};
 pub use many_cases::{BulkPreview, ManyCases};
+pub use nothing::{NothingToSettle, SentBack};
 pub use refused::Refused;
 pub use stake::{SetStake, Stake};
 
@@ -28,6 +30,8 @@ use crate::api::json::Json;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SettledAndNext {
     pub settled: SettledCase,
+    /// The version of the guidelines that has the note, where it was added to them.
+    pub guideline: Option<i32>,
     pub next: ReviewWork,
 }
 
@@ -49,6 +53,8 @@ pub struct ReviewWork {
     pub counts: QueueCounts,
     /// The case at hand; none when the queue is empty.
     pub at_hand: Option<CaseAtHand>,
+    /// How far labellers are, where there is no case.
+    pub nothing: Option<NothingToSettle>,
 }
 
 impl ReviewWork {
@@ -87,6 +93,8 @@ pub struct QueueMark {
     pub queued: QueuedCase,
     /// The lowest and the highest grade of a chunk.
     pub grades: Option<(Grade, Grade)>,
+    /// The grade of the judge that labellers do not give, where that is the disagreement.
+    pub judge: Option<Grade>,
 }
 
 /// What a reviewer decides about the case at hand.
@@ -166,9 +174,9 @@ pub async fn many_cases(set: String, chosen: Option<(Kind, BulkRule)>, after: Op
 #[server(prefix = "/api", endpoint = "settle_case", input = Json, output = Json)]
 pub async fn settle_case(set: String, filter: CaseFilter, case: CaseKey, decision: ProposedDecision) -> Result<SettledAndNext, Error> {
     let (reviewer, context, set) = super::context::allowed_in(domain::role::Permission::Adjudicate, &set).await?;
-    let (revision, place) = on_server::settle(&context, &reviewer, &set, case, decision).await?;
+    let on_server::Kept { revision, place, guideline } = on_server::settle(&context, &reviewer, &set, case, decision).await?;
     let next = on_server::work_after(&context, &reviewer, set, filter, Some(place)).await?;
-    Ok(SettledAndNext { settled: SettledCase { case, revision }, next })
+    Ok(SettledAndNext { settled: SettledCase { case, revision }, guideline, next })
 }
 
 /// Takes back a decision, if it is still the last one about its case, and gives the case.

@@ -68,6 +68,8 @@ pub fn AgreementPage() -> impl IntoView {
 fn AgreementDocument(set: String, shown: Shown, content: Content) -> impl IntoView {
     let place = Place { set, shown: shown.clone(), content: content.clone() };
     let compared = content.report.all.items > 0;
+    let guidelines = content.report.guidelines.len() > 1;
+    let cells = compared || !content.report.judges.is_empty();
     let chosen = place.chosen_pair();
     let disagreements = content.role.may(Permission::Adjudicate).then(|| format!("/sets/{}/disagreements", place.set));
     // The cases of a cell stand below its matrix.
@@ -104,7 +106,7 @@ fn AgreementDocument(set: String, shown: Shown, content: Content) -> impl IntoVi
                     })}
             </div>
         </main>
-        <AgreementKeys disagreements />
+        <AgreementKeys disagreements guidelines cells />
     }
 }
 

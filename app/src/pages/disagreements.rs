@@ -5,6 +5,7 @@
 mod actions;
 pub mod address;
 mod answers;
+mod batches;
 mod case_bar;
 mod case_table;
 mod choices;
@@ -15,6 +16,7 @@ mod done;
 mod evidence;
 mod given;
 mod history;
+mod in_force;
 mod keyboard;
 mod list;
 mod live;
@@ -23,30 +25,36 @@ mod many_done;
 mod many_preview;
 mod middle;
 mod names;
+mod nothing;
 mod notice;
+mod printed;
 mod query_side;
 mod queue;
+mod readiness;
 mod reasons;
 mod screen;
 mod settle;
 mod stake;
 mod strips;
 mod travel;
+mod undo;
 pub mod verdict;
 
-use domain::disagreement::{CaseFilter, State};
+use domain::disagreement::State;
+use domain::text::thousands;
 use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
 use super::review_nav::{ReviewNav, ReviewPage};
 use crate::api::RefusedForm;
 use crate::api::disagreements::{CaseAtHand, Refused, ReviewWork, SettledCase, review_work};
-use crate::keys::{HelpDialog, HintLine, printed_keys};
+use crate::keys::{HelpDialog, HintLine};
 use crate::ui::{Announcer, PageTitle, loading};
 use command::Command;
 pub use history::decided;
 pub use list::CaseListPage;
 pub use many::ManyCasesPage;
+use nothing::NothingDisputed;
 use screen::{Panel, Screen};
 
 /// `/sets/{set}/disagreements`, the first case of the queue, and `/sets/{set}/disagreements/{query}/{subject}`.
@@ -71,7 +79,9 @@ pub fn DisagreementsPage() -> impl IntoView {
 fn ReviewScreen(work: ReviewWork, refused: Option<Refused>, settled: Option<SettledCase>) -> impl IntoView {
     let screen = Screen::new(work, refused, settled);
     live::bring_to_life(screen);
-    let keys = move || screen.work.with_untracked(|work| printed_keys::<Command>(&work.set.settings.scale));
+    let keys = Memo::new(move |_| {
+        screen.work.with(|work| printed::keys(work.at_hand.as_ref().map(|at_hand| &at_hand.case), &work.set.settings.scale))
+    });
     let case = move || match screen.work.with(|work| work.at_hand.clone()) {
         Some(at_hand) => view! { <CaseGrid screen at_hand /> }.into_any(),
         None => view! { <NothingDisputed screen /> }.into_any(),
@@ -80,7 +90,7 @@ fn ReviewScreen(work: ReviewWork, refused: Option<Refused>, settled: Option<Sett
     let many = format!("/sets/{}/disagreements/many", screen.set_name());
     view! {
         <ReviewNav set=screen.set_name() here=ReviewPage::Disagreements open=Some(open)>
-            <span>{move || format!("{} settled today", screen.counts.with(|counts| counts.settled.today))}</span>
+            <span>{move || format!("{} settled today", thousands(screen.counts.with(|counts| counts.settled.today)))}</span>
             <a href=many>"Settle many of one kind"</a>
             <notice::ReviewSaveState screen />
         </ReviewNav>
@@ -88,15 +98,20 @@ fn ReviewScreen(work: ReviewWork, refused: Option<Refused>, settled: Option<Sett
             <case_bar::CaseBar screen />
             {case}
         </main>
-        <HintLine keys=keys() keys_on=screen.keys_on />
-        <HelpDialog
-            keys=keys()
-            keys_on=screen.keys_on
-            open=Signal::derive(move || screen.panel.get() == Panel::Help)
-            close=Callback::new(move |()| dispatch::dispatch(screen, Command::Help))
-        />
+        {move || view! { <HintLine keys=keys.get() keys_on=screen.keys_on /> }}
+        {move || {
+            view! {
+                <HelpDialog
+                    keys=keys.get()
+                    keys_on=screen.keys_on
+                    open=Signal::derive(move || screen.panel.get() == Panel::Help)
+                    close=Callback::new(move |()| dispatch::dispatch(screen, Command::Help))
+                />
+            }
+        }}
         <Announcer message=screen.message>
             <notice::SettledLine screen />
+            <notice::GuidelineStays screen />
         </Announcer>
     }
 }
@@ -108,31 +123,6 @@ fn CaseGrid(screen: Screen, at_hand: CaseAtHand) -> impl IntoView {
             <query_side::QuerySide screen case=at_hand.case.clone() />
             <middle::Middle screen at_hand=at_hand.clone() />
             <decision::DecisionSide screen at_hand />
-        </div>
-    }
-}
-
-#[component]
-fn NothingDisputed(screen: Screen) -> impl IntoView {
-    let (set, filter) = screen.work.with_untracked(|work| (work.set.name.to_string(), work.filter.clone()));
-    let everything = CaseFilter::default();
-    let (address, words) = if filter == everything {
-        (format!("/sets/{set}/versions"), "Freeze a version")
-    } else {
-        (address::of_queue(&set, &everything), "All open cases")
-    };
-    view! {
-        <div class="document">
-            <h2>{case_bar::nothing(&filter)}</h2>
-            <p>
-                "A query comes here when those who completed it differ on a chunk or on the answer, when a labeller flags it, or when \
-                a judge differs from them."
-            </p>
-            <p>
-                <a class="button primary" href=address>
-                    {words}
-                </a>
-            </p>
         </div>
     }
 }

@@ -29,9 +29,23 @@ pub fn by_words(from: &str, to: &str) -> Vec<(Piece, String)> {
     pieces
 }
 
+/// Whether two texts have at least half of what is written in them in common: else it says nothing which words differ.
+pub fn half_alike(pieces: &[(Piece, String)]) -> bool {
+    let length = |of: Piece| pieces.iter().filter(|(piece, _)| *piece == of).map(|(_, text)| text.chars().count()).sum::<usize>();
+    2 * length(Piece::Same) >= length(Piece::Removed) + length(Piece::Added)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_are_half_alike_when_what_they_share_is_half_of_both() {
+        let alike = |from: &str, to: &str| half_alike(&by_words(from, to));
+        assert!(alike("Pull the amber lever.", "Pull the birch lever."));
+        assert!(alike("", ""));
+        assert!(!alike("The amber lever moves the wheel [1].", "Nothing here stops, says page nine of another book."));
+    }
 
     #[test]
     fn an_answer_differs_word_by_word() {

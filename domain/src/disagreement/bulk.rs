@@ -47,6 +47,19 @@ impl BulkRule {
         }
     }
 
+    /// What it takes, in words.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Higher => "the highest grade",
+            Self::Lower => "the lowest grade",
+            Self::Majority => "the grade that more than half gave",
+            Self::Median => "the grade in the middle, half rounded down",
+            Self::Judge => "the grade of the judge",
+            Self::Seen => "seen: what labellers said stands",
+            Self::Labeller(_) => "the grade, or the answer, of one labeller",
+        }
+    }
+
     /// The word of the rule that takes what one labeller said.
     pub const LABELLER: &str = "labeller";
 

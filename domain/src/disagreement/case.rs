@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Kind, State, Subject};
+use super::{BulkRule, Kind, State, Subject};
 use crate::adjudication::{Base, Party, Reason, Verdict};
 use crate::answer::Answer;
 use crate::id::{ChunkId, QueryId, UserId};
@@ -149,6 +149,8 @@ pub struct MadeDecision {
     pub verdict: Option<Verdict>,
     /// The name of whose answer holds.
     pub answer_of: Option<String>,
+    /// The rule by which it was settled at once with others.
+    pub rule: Option<BulkRule>,
     /// Who decided, by name.
     pub reviewer: String,
     pub reason: Option<Reason>,

@@ -10,7 +10,7 @@ use super::adjudications::{decided_in_batch, insert, last_of_batch};
 use super::disagreements::judged;
 use super::parties::parties;
 use super::said::said_rows;
-use super::{Connection, standing};
+use super::{Connection, batches, standing};
 use crate::Result;
 use crate::adjudications::NewDecision;
 use crate::bulk::{BatchPlace, BulkUndo, NewBulk};
@@ -45,6 +45,9 @@ pub(crate) async fn settle(connection: &mut Connection, new: &NewBulk, cases: &[
     }
     let (outcome, decided) = decide(connection, new, cases).await?;
     let changed: BTreeSet<QueryId> = decided.iter().map(|decided| decided.query).collect();
+    if !decided.is_empty() {
+        batches::keep(connection, new).await?;
+    }
     for Decided { query, subject, verdict, said, party } in decided {
         let decision = NewDecision {
             operation: new.operation,

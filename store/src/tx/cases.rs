@@ -56,9 +56,10 @@ pub(crate) async fn decisions(connection: &mut Connection, set: SetId, query: Qu
 }
 
 async fn made(connection: &mut Connection, query: QueryId, subject: Option<Subject>, limit: i64) -> Result<Vec<MadeRow>> {
-    let sql = "SELECT a.sequence, a.query_id, a.subject, a.verdict, u.name AS reviewer, a.reason, a.note, a.party, a.at
+    let sql = "SELECT a.sequence, a.query_id, a.subject, a.verdict, u.name AS reviewer, a.reason, a.note, a.party, a.at, b.rule
         FROM adjudications a
         JOIN users u ON u.id = a.reviewer_id
+        LEFT JOIN batches b ON b.reviewer_id = a.reviewer_id AND b.operation_id = a.operation_id
         WHERE a.query_id = $1 AND (a.subject = $2 OR $3)
         ORDER BY a.sequence DESC
         LIMIT $4";

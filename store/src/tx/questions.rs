@@ -8,7 +8,7 @@ use sqlx::QueryBuilder;
 use super::in_list::execute_in;
 use super::queries::query_is_of_set;
 use super::{Connection, Driver, labellers, standing};
-use crate::questions::{Asked, AskedRow, NewQuestion, QuestionRow};
+use crate::questions::{Asked, AskedAgainRow, AskedRow, NewQuestion, QuestionRow};
 use crate::{Error, Result};
 
 /// Gives a query again, with a question, to all who completed it and can label.
@@ -116,10 +116,10 @@ pub(crate) async fn asked_questions(connection: &mut Connection, set: SetId, que
 }
 
 /// What a reviewer asked a labeller about a query.
-pub(crate) async fn question(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Option<String>> {
-    let sql = "SELECT n.question
+pub(crate) async fn question(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Option<AskedAgainRow>> {
+    let sql = "SELECT n.subject, n.question
         FROM assignments a
         JOIN questions n ON n.id = a.question_id
         WHERE a.query_id = $1 AND a.labeller_id = $2";
-    Ok(sqlx::query_scalar(sql).bind(query).bind(labeller).fetch_optional(connection).await?)
+    Ok(sqlx::query_as(sql).bind(query).bind(labeller).fetch_optional(connection).await?)
 }

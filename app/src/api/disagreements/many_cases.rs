@@ -1,7 +1,7 @@
 //! What a rule settles of many cases.
 
 use domain::adjudication::Verdict;
-use domain::disagreement::{BulkOutcome, CaseCounts, Cursor};
+use domain::disagreement::{Batch, BulkOutcome, CaseCounts, Cursor};
 use domain::id::{OperationId, UserId};
 use domain::scale::Scale;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,8 @@ pub struct ManyCases {
     pub counts: CaseCounts,
     /// Whose labels count: one of them can be the rule.
     pub labellers: Vec<(UserId, String)>,
+    /// What the reviewer settled at once, the last first.
+    pub batches: Vec<Batch>,
     /// What the rule would settle; none before a kind and a rule are chosen.
     pub preview: Option<BulkPreview>,
 }

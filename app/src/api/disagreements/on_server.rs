@@ -3,28 +3,25 @@
 mod act;
 mod lists;
 mod many;
+mod queue;
 mod stake;
 
-pub use act::{send_back, settle, take_back};
+pub use act::{Kept, send_back, settle, take_back};
 pub use lists::list;
 pub use many::{bulk, many, settle_many, take_back_many};
-
-use std::collections::HashMap;
+pub use queue::marks;
 
 use domain::chunk::Chunk;
-use domain::disagreement::{Case, CaseChunk, CaseCounts, CaseFilter, Cursor, QueuedCase};
+use domain::disagreement::{Case, CaseChunk, CaseCounts, CaseFilter, Cursor, Kind, QueuedCase};
 use domain::golden_set::GoldenSet;
-use domain::id::{ChunkId, QueryId};
+use domain::id::QueryId;
 use domain::member::Member;
 use domain::role::Permission;
-use domain::scale::Grade;
 
-use super::{CaseAddress, CaseAtHand, CaseKey, QueueCounts, QueueMark, ReviewWork};
+use super::{CaseAddress, CaseAtHand, CaseKey, NothingToSettle, QueueCounts, ReviewWork, SentBack};
 use crate::Error;
 use crate::api::context::Context;
 
-/// How many cases the queue shows before the one at hand, and after it.
-const AROUND: i64 = 12;
 /// How many chunks of a document are shown before the one at hand, and after it.
 const DOCUMENT: i64 = 100;
 
@@ -67,7 +64,20 @@ pub async fn work(context: &Context, reviewer: &Member, set: GoldenSet, address:
         None => None,
     };
     let counts = queue_counts(context, reviewer, &set).await?;
-    Ok(ReviewWork { set, filter: as_asked(filter), counts, at_hand })
+    let nothing = if at_hand.is_none() { Some(nothing_to_settle(context, &set).await?) } else { None };
+    Ok(ReviewWork { set, filter: as_asked(filter), counts, at_hand, nothing })
+}
+
+/// How far labellers are, where there is nothing to settle.
+async fn nothing_to_settle(context: &Context, set: &GoldenSet) -> Result<NothingToSettle, Error> {
+    let counts = context.store.query_counts(set.id).await?;
+    let questions = context.store.open_questions(set.id).await?;
+    let sent_back = questions.into_iter().map(|question| SentBack {
+        query: question.query,
+        external_id: question.external_id,
+        waits_for: question.waits_for,
+    });
+    Ok(NothingToSettle { queries: counts.total(), not_completed: counts.not_completed(), sent_back: sent_back.collect() })
 }
 
 /// The first case after a place in the queue, or the first one of all where nothing comes after it.
@@ -90,7 +100,7 @@ pub async fn work_after(
             let set = context.store.set_by_id(set.id).await?.ok_or_else(|| Error::NotFound("set".into()))?;
             work(context, reviewer, set, CaseAddress { filter, case, document: false }).await
         }
-        None => Ok(ReviewWork { counts: queue_counts(context, reviewer, &set).await?, set, filter: as_asked(filter), at_hand: None }),
+        None => work(context, reviewer, set, CaseAddress { filter, ..CaseAddress::default() }).await,
     }
 }
 
@@ -159,7 +169,7 @@ async fn at_hand(
     let (store, here) = (&context.store, cursor(&case));
     // A judge's case that is opened by its link stands in the queue of its kind.
     let mut queue_filter = filter.clone();
-    queue_filter.besides_judges &= case.kind != domain::disagreement::Kind::Judge;
+    queue_filter.besides_judges &= case.kind != Kind::Judge;
     let before = store.count_disagreements_before(set.id, &queue_filter, here).await?;
     let ranks = match case.chunk.as_ref() {
         Some(chunk) => store.ranks(set.id, case.query.id, chunk.id).await?,
@@ -168,7 +178,7 @@ async fn at_hand(
     Ok(CaseAtHand {
         place: before + 1,
         total: store.count_disagreements(set.id, &queue_filter).await?,
-        queue: queue_around(context, set, &queue_filter, &case).await?,
+        queue: queue::queue_around(context, set, &queue_filter, &case).await?,
         ranks: ranks.into_iter().map(|rank| (rank.retriever, rank.rank)).collect(),
         stake: stake::stake(context, reviewer, set, &case).await?,
         document: match case.chunk.as_ref().filter(|_| document) {
@@ -178,42 +188,6 @@ async fn at_hand(
         operation: (context.new_id)().into(),
         case,
     })
-}
-
-/// The cases around one, itself among them.
-async fn queue_around(context: &Context, set: &GoldenSet, filter: &CaseFilter, case: &Case) -> Result<Vec<QueueMark>, Error> {
-    let here = cursor(case);
-    let mut queue = context.store.disagreements_before(set.id, filter, here, AROUND).await?;
-    queue.push(queued(case));
-    queue.extend(context.store.disagreements(set.id, filter.clone(), Some(here), AROUND).await?);
-    marks(context, queue).await
-}
-
-/// Cases with the grades that make their marks.
-pub async fn marks(context: &Context, queue: Vec<QueuedCase>) -> Result<Vec<QueueMark>, Error> {
-    let mut queries: Vec<QueryId> = queue.iter().filter(|case| case.subject.chunk().is_some()).map(|case| case.query).collect();
-    queries.sort_unstable();
-    queries.dedup();
-    let grades: HashMap<(QueryId, ChunkId), (Grade, Grade)> = context.store.grades_of_cases(&queries).await?;
-    let mark = |queued: QueuedCase| {
-        let grades = queued.subject.chunk().and_then(|chunk| grades.get(&(queued.query, chunk)).copied());
-        QueueMark { queued, grades }
-    };
-    Ok(queue.into_iter().map(mark).collect())
-}
-
-fn queued(case: &Case) -> QueuedCase {
-    QueuedCase {
-        query: case.query.id,
-        external_id: case.query.external_id.clone(),
-        text: case.query.text.clone(),
-        style: case.query.style,
-        subject: case.subject,
-        number: case.chunk.as_ref().map(|chunk| chunk.number),
-        kind: case.kind,
-        weight: case.weight,
-        state: case.state,
-    }
 }
 
 /// The chunks that stand around one in its document.

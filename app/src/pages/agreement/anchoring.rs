@@ -25,7 +25,7 @@ pub fn calibration(judge: &JudgeAgreement, cutoff: usize) -> Option<String> {
     let [wrongly, missed] = judge.errors(cutoff);
     let share = |measured: &Measured, count: u64| {
         let value = measured.value()?;
-        Some(format!("{:.1} % ({} of {})", 100.0 * value, thousands(count), thousands(measured.n())))
+        Some(format!("{:.1}\u{a0}% ({} of {})", 100.0 * value, thousands(count), thousands(measured.n())))
     };
     let false_relevant =
         share(&judge.false_relevant, wrongly).map(|share| format!("gives {share} of the irrelevant chunks a relevant grade"));

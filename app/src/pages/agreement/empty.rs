@@ -1,6 +1,6 @@
 //! What stands where nothing can be compared, and what to do.
 
-use domain::agreement::AgreementFilter;
+use domain::agreement::{AgreementFilter, Items};
 use domain::role::Permission;
 use leptos::prelude::*;
 
@@ -15,6 +15,15 @@ pub fn NothingToCompare(place: Place) -> impl IntoView {
     if filtered {
         let address = everything.address(&place.set);
         view! { <p>"Nothing that two people rated fits this filter. " <a href=address>"Show everything"</a></p> }.into_any()
+    } else if filter.items == Items::Answerable {
+        let chunks = Shown::default().address(&place.set);
+        view! {
+            <p>
+                "No two people said of the same query whether the corpus answers it. Labellers say it with an answer, or with “no answer”. "
+                <a href=chunks>"How they agree on chunks"</a>
+            </p>
+        }
+        .into_any()
     } else if place.content.overlap > 1 {
         let label = format!("/sets/{}/label", place.set);
         view! { <p>"Nothing has been rated by two people yet: agreement needs a query that two completed. " <a href=label>"Label"</a></p> }

@@ -7,7 +7,7 @@ use web_sys::{Element, HtmlElement, KeyboardEvent};
 
 use super::command::{Command, Direction};
 use crate::keys::keyboard::{is_single_key, leave_field, recall_keys_on, tag_of_target};
-use crate::keys::{HelpDialog, HintLine, command_for_key, printed_keys};
+use crate::keys::{HelpDialog, HintLine, bindings, command_for_key};
 
 /// No digit is bound: nothing is graded here.
 const NO_GRADES: Scale = Scale(Vec::new());
@@ -17,15 +17,27 @@ const NO_GRADES: Scale = Scale(Vec::new());
 pub fn AgreementKeys(
     /// Where the cases are, for who may look at them.
     disagreements: Option<String>,
+    /// Whether there are versions of the guidelines to choose from.
+    guidelines: bool,
+    /// Whether there are cells to go to.
+    cells: bool,
 ) -> impl IntoView {
     let (keys_on, help) = (RwSignal::new(true), RwSignal::new(false));
+    let to = disagreements.clone();
     Effect::new(move |_| {
         recall_keys_on(keys_on);
-        let disagreements = disagreements.clone();
-        let keyboard = window_event_listener(leptos::ev::keydown, move |event| pressed(&event, keys_on, help, disagreements.as_deref()));
+        let to = to.clone();
+        let keyboard = window_event_listener(leptos::ev::keydown, move |event| pressed(&event, keys_on, help, to.as_deref()));
         on_cleanup(move || keyboard.remove());
     });
-    let keys = printed_keys::<Command>(&NO_GRADES);
+    let acts = move |command: &Command| match command {
+        Command::Move(_) => cells,
+        Command::Guideline => guidelines,
+        Command::Disagreements => disagreements.is_some(),
+        _ => true,
+    };
+    let bound = bindings::<Command>(&NO_GRADES).into_iter().filter(|binding| acts(&binding.command));
+    let keys: Vec<_> = bound.map(|binding| binding.printed).collect();
     view! {
         <HintLine keys=keys.clone() keys_on />
         <HelpDialog keys keys_on open=help close=Callback::new(move |()| help.set(false)) />

@@ -1,6 +1,5 @@
-//! What else a reviewer does with a case: sends it back, goes on, takes a decision back.
+//! What else a reviewer does with a case: sends it back, goes on, or back to the one before.
 
-use domain::disagreement::Case;
 use leptos::prelude::*;
 
 use super::address::{of_case, of_queue};
@@ -11,7 +10,7 @@ use super::settle;
 use crate::keys::Key;
 
 #[component]
-pub fn OtherActions(screen: Screen, case: Case) -> impl IntoView {
+pub fn OtherActions(screen: Screen) -> impl IntoView {
     let open = move || screen.panel.get() == Panel::SendBack;
     let toggle = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
@@ -25,14 +24,6 @@ pub fn OtherActions(screen: Screen, case: Case) -> impl IntoView {
         event.prevent_default();
         dispatch(screen, Command::Skip);
     };
-    let settled = case.decisions.first().is_some_and(|decision| decision.verdict.is_some());
-    let take_back = settled.then(|| {
-        view! {
-            <button class="button" name="act" value="take-back" on:click=move |event| settle::take_back_at_hand(screen, &event)>
-                "Take the decision back"
-            </button>
-        }
-    });
     view! {
         <div class="case-actions">
             <details class="send-back" prop:open=open open=open()>
@@ -50,7 +41,6 @@ pub fn OtherActions(screen: Screen, case: Case) -> impl IntoView {
                 "Undo "
                 <Key command=Command::Undo />
             </button>
-            {take_back}
         </div>
     }
 }
@@ -80,6 +70,12 @@ fn QuestionField(screen: Screen) -> impl IntoView {
                 value=screen.question.get_untracked()
                 prop:value=move || screen.question.get()
                 on:input=move |event| screen.question.set(event_target_value(&event))
+                on:keydown=move |event| {
+                    if event.key() == "Enter" && !event.is_composing() {
+                        event.prevent_default();
+                        settle::send_back(screen);
+                    }
+                }
             />
             <button class="button" name="act" value="send-back" on:click=send>
                 "Send back"

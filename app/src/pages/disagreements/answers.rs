@@ -1,6 +1,6 @@
-//! Answers side by side, with what differs marked word by word.
+//! Answers side by side, with what only one says marked word by word where they are much alike.
 
-use domain::diff::Piece;
+use domain::diff::{Piece, by_words, half_alike};
 use domain::disagreement::{Case, GivenAnswer};
 use domain::query::Answerable;
 use leptos::prelude::*;
@@ -8,19 +8,17 @@ use leptos::prelude::*;
 use super::middle::NamesButton;
 use super::query_side::answer_in_words;
 use super::screen::Screen;
-use crate::ui::marked_words;
 
 #[component]
 pub fn AnswersSideBySide(screen: Screen, case: Case) -> impl IntoView {
-    let texts: Vec<String> = case.answers.iter().map(answer_in_words).collect();
-    let written = |at: usize| case.answers[at].answer.answerable == Answerable::Yes;
+    let texts: Vec<Option<String>> = case.answers.iter().map(written).collect();
     let side = |(at, given): (usize, &GivenAnswer)| {
         let name = screen.name(&case, given.labeller, &given.name);
-        let other = usize::from(at == 0);
-        let text = match texts.get(other).filter(|_| written(at) && written(other)) {
-            Some(_) => marked_words(&texts[0], &texts[if at == 0 { 1 } else { at }], if at == 0 { Piece::Removed } else { Piece::Added })
-                .into_any(),
-            None => texts[at].clone().into_any(),
+        // The first is compared with the second, each other one with the first.
+        let other = texts.get(usize::from(at == 0)).cloned().flatten();
+        let text = match (&texts[at], other) {
+            (Some(own), Some(other)) => own_words(own, &other).into_any(),
+            _ => answer_in_words(given).into_any(),
         };
         view! {
             <li>
@@ -42,4 +40,24 @@ pub fn AnswersSideBySide(screen: Screen, case: Case) -> impl IntoView {
             <NamesButton screen />
         </p>
     }
+}
+
+/// The text of an answer; none where there is nothing to compare.
+fn written(given: &GivenAnswer) -> Option<String> {
+    let text = given.answer.text.trim();
+    (given.answer.answerable == Answerable::Yes && !text.is_empty()).then(|| text.to_owned())
+}
+
+/// A text with the words marked that another does not have. Both are an answer: neither was there before the other.
+fn own_words(own: &str, other: &str) -> impl IntoView + use<> {
+    let pieces = by_words(own, other);
+    let marked = half_alike(&pieces);
+    let piece = move |(piece, text): (Piece, String)| {
+        let text = domain::text::visible(&text);
+        match piece {
+            Piece::Removed if marked => view! { <mark>{text}</mark> }.into_any(),
+            _ => view! { {text} }.into_any(),
+        }
+    };
+    pieces.into_iter().filter(|(piece, _)| *piece != Piece::Added).map(piece).collect_view()
 }

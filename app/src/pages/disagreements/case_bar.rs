@@ -1,6 +1,7 @@
 //! Where the case stands in the queue: its place, the kinds that there are, and the cases around it.
 
 use domain::disagreement::{CaseFilter, Kind, State};
+use domain::text::thousands;
 use leptos::prelude::*;
 
 use super::address::{of_list, of_queue, with_kind};
@@ -11,7 +12,7 @@ use super::screen::Screen;
 pub fn CaseBar(screen: Screen) -> impl IntoView {
     let place = move || {
         screen.work.with(|work| match &work.at_hand {
-            Some(at_hand) => format!("Case {} of {}", at_hand.place, at_hand.total),
+            Some(at_hand) => format!("Case {} of {}", thousands(at_hand.place), thousands(at_hand.total)),
             None => "No case".to_owned(),
         })
     };
@@ -52,7 +53,7 @@ fn KindLink(set: String, filter: CaseFilter, kind: Kind, count: i64) -> impl Int
     view! {
         <li class=(kind == Kind::Judge).then_some("apart")>
             <a href=of_queue(&set, &to) aria-current=current.then_some("true")>
-                <b>{count}</b>
+                <b>{thousands(count)}</b>
                 {format!(" {}", in_bar(kind, count))}
             </a>
         </li>
@@ -64,9 +65,11 @@ fn in_bar(kind: Kind, count: i64) -> &'static str {
     match (kind, count) {
         (Kind::RelevanceFlip, 1) => "relevance flip",
         (Kind::RelevanceFlip, _) => "relevance flips",
-        (Kind::GradesApart, _) => "grades apart",
+        (Kind::GradesApart, 1) => "chunk graded apart",
+        (Kind::GradesApart, _) => "chunks graded apart",
         (Kind::Answerable, _) => "answerable or not",
-        (Kind::Answers, _) => "answers",
+        (Kind::Answers, 1) => "answer differs",
+        (Kind::Answers, _) => "answers differ",
         (Kind::Flagged, _) => "flagged",
         (Kind::Judge, _) => "judge against a person",
     }

@@ -14,6 +14,9 @@ use crate::api::disagreements::{CaseAtHand, Stake};
 use crate::keys::Key;
 use crate::ui::GradeMark;
 
+/// How much of an answer stands on its button, in code points.
+const BEGINNING: usize = 60;
+
 #[component]
 pub fn Choices(screen: Screen, at_hand: CaseAtHand) -> impl IntoView {
     let CaseAtHand { case, stake, ranks, .. } = at_hand;
@@ -83,9 +86,10 @@ fn AnswerChoices(screen: Screen, case: Case) -> impl IntoView {
     let choice = |(at, given): (usize, &domain::disagreement::GivenAnswer)| {
         let name = screen.name(&case, given.labeller, &given.name);
         let what = match given.answer.answerable {
-            Answerable::Yes => "there is an answer",
-            Answerable::No => "the corpus has no answer",
-            Answerable::Unknown => "did not say",
+            Answerable::Yes if case.kind == Kind::Answers => beginning(&given.answer.text),
+            Answerable::Yes => "there is an answer".to_owned(),
+            Answerable::No => "the corpus has no answer".to_owned(),
+            Answerable::Unknown => "did not say".to_owned(),
         };
         view! {
             <Choice screen case=case.clone() verdict=Verdict::AnswerOf(given.labeller) title=String::new()>
@@ -105,6 +109,13 @@ fn AnswerChoices(screen: Screen, case: Case) -> impl IntoView {
     }
 }
 
+/// How an answer begins.
+fn beginning(text: &str) -> String {
+    let shown: String = text.trim().chars().take(BEGINNING).collect();
+    let more = if text.trim().chars().count() > BEGINNING { "…" } else { "" };
+    format!("“{}{more}”", domain::text::visible(&shown))
+}
+
 #[component]
 fn SeenButton(screen: Screen, case: Case, words: &'static str) -> impl IntoView {
     view! {
@@ -115,7 +126,7 @@ fn SeenButton(screen: Screen, case: Case, words: &'static str) -> impl IntoView 
     }
 }
 
-/// A button that settles the case. What was chosen and not kept is marked; nothing is chosen beforehand.
+/// A button that settles the case. What it is settled as is marked, and what was chosen and not kept; nothing is chosen beforehand.
 #[component]
 fn Choice(screen: Screen, case: Case, verdict: Verdict, title: String, children: Children) -> impl IntoView {
     let word = verdict::word(verdict);
@@ -123,6 +134,7 @@ fn Choice(screen: Screen, case: Case, verdict: Verdict, title: String, children:
         let word = word.clone();
         move || screen.refused.with(|refused| refused.as_ref().is_some_and(|refused| refused.verdict.as_deref() == Some(&word)))
     };
+    let in_force = case.decisions.first().is_some_and(|made| made.in_force && made.verdict == Some(verdict));
     let press = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
         settle::settle(screen, verdict);
@@ -134,6 +146,7 @@ fn Choice(screen: Screen, case: Case, verdict: Verdict, title: String, children:
             value=word
             title=title
             disabled=case.party == Party::AnotherIsNot
+            aria-current=in_force.then_some("true")
             data-was-chosen=move || was_chosen().then_some("true")
             on:click=press
         >

@@ -8,6 +8,7 @@ use super::choices::Choices;
 use super::command::Command;
 use super::given::Given;
 use super::history::own_case;
+use super::in_force::DecisionInForce;
 use super::reasons::Reasons;
 use super::screen::Screen;
 use crate::api::disagreements::{CaseAtHand, CaseKey};
@@ -65,10 +66,11 @@ fn DecisionForm(screen: Screen, at_hand: CaseAtHand) -> impl IntoView {
             <input type="hidden" name="operation" value=at_hand.operation.to_string() />
             <input type="hidden" name="base-said" value=case.base.said.clone() />
             <input type="hidden" name="base-revision" value=case.base.revision.to_string() />
+            <DecisionInForce screen case=case.clone() />
             <Choices screen at_hand />
-            <Reasons screen case=case.clone() />
+            <Reasons screen case />
             <NoteField screen />
-            <OtherActions screen case />
+            <OtherActions screen />
         </form>
     }
 }

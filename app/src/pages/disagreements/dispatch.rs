@@ -7,13 +7,16 @@ use leptos::prelude::*;
 
 use super::command::Command;
 use super::screen::{Panel, Screen};
-use super::{address, settle, travel, verdict};
+use super::{address, settle, travel, undo, verdict};
 
 /// Does what a key or a button asks for.
 pub fn dispatch(screen: Screen, command: Command) {
     screen.message.set(String::new());
     if command != Command::Reason {
         screen.choosing_reason.set(false);
+    }
+    if waits(command) && !screen.may_act() {
+        return;
     }
     match command {
         Command::NextCase | Command::Skip => travel::step(screen, 1),
@@ -28,11 +31,16 @@ pub fn dispatch(screen: Screen, command: Command) {
         Command::Names => super::live::set_names_hidden(screen, !screen.names_hidden.get_untracked()),
         Command::List => travel::go(&screen.work.with_untracked(|work| address::of_list(work.set.name.as_str(), &work.filter))),
         Command::Query => travel::go_to_query(screen),
-        Command::Undo => settle::undo(screen),
+        Command::Undo => undo::undo(screen),
         Command::Guidelines => screen.guidelines.update(|open| *open = !*open),
         Command::AddToGuidelines => screen.to_guidelines.update(|add| *add = !*add),
         Command::Help => screen.panel.update(|panel| *panel = toggled(*panel, Panel::Help)),
     }
+}
+
+/// Whether it is about the case at hand, and waits until nothing is under way.
+const fn waits(command: Command) -> bool {
+    !matches!(command, Command::Names | Command::List | Command::Query | Command::Guidelines | Command::Help)
 }
 
 fn toggled(now: Panel, panel: Panel) -> Panel {
@@ -41,6 +49,10 @@ fn toggled(now: Panel, panel: Panel) -> Panel {
 
 /// A digit is a reason after `c`, else what it settles the case as.
 pub fn digit(screen: Screen, digit: i16) {
+    screen.message.set(String::new());
+    if !screen.may_act() {
+        return;
+    }
     if screen.choosing_reason.get_untracked() {
         screen.choosing_reason.set(false);
         let chosen = usize::try_from(digit).ok().and_then(|digit| Reason::ALL.get(digit.checked_sub(1)?).copied());
@@ -49,7 +61,6 @@ pub fn digit(screen: Screen, digit: i16) {
             None => screen.message.set(format!("There is no reason {digit}: press c and a number from 1 to {}.", Reason::ALL.len())),
         }
     } else {
-        screen.message.set(String::new());
         settle_by_digit(screen, digit);
     }
 }

@@ -14,12 +14,18 @@ use crate::ui::{GradeMark, mark_of};
 pub fn Given(screen: Screen, case: Case) -> impl IntoView {
     let labels = case.given.iter().map(|given| view! { <Label screen case=case.clone() given=given.clone() /> }).collect_view();
     let flags = case.flags.iter().map(|flag| view! { <Flag screen case=case.clone() flag=flag.clone() /> }).collect_view();
+    let said = !(case.given.is_empty() && case.flags.is_empty());
     let judges = case.prelabels.iter().map(|said| view! { <Judge said=said.clone() chunk=case.chunk.clone() /> }).collect_view();
     view! {
-        <ul class="given" aria-label="Who gave what">
-            {labels}
-            {flags}
-        </ul>
+        {said
+            .then(|| {
+                view! {
+                    <ul class="given" aria-label="Who gave what">
+                        {labels}
+                        {flags}
+                    </ul>
+                }
+            })}
         {judges}
     }
 }

@@ -67,11 +67,12 @@ pub fn decided(made: &MadeDecision, scale: &Scale) -> String {
         Some(_) => format!("settled it: {}", verdict::in_words(made.verdict, scale, made.answer_of.as_deref())),
         None => "took the decision back".to_owned(),
     };
+    let rule = made.rule.map_or_else(String::new, |rule| format!(", as one of many, by a rule: {}", rule.in_words()));
     let why = made.reason.map_or_else(String::new, |reason| format!(", because {}", reason.in_words()));
     let note = if made.note.is_empty() { String::new() } else { format!(", note: {}", domain::text::visible(&made.note)) };
     let party = if made.party { ", having labelled it too" } else { "" };
     let over = if made.verdict.is_some() && !made.in_force { "; not in force any more" } else { "" };
-    format!("{what}{why}{note}{party}{over}")
+    format!("{what}{rule}{why}{note}{party}{over}")
 }
 
 /// What is said of a reviewer who labelled the query.

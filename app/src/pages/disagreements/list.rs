@@ -43,7 +43,7 @@ fn ListDocument(name: String, list: CaseList) -> impl IntoView {
             <Filters filter=filter.clone() labellers reasons=counts.settled.by_reason />
             <Cases name=name.clone() filter=filter.clone() rows />
             <GoOn here=of_list(&name, &filter) next>
-                <span>{format!("{total} in all")}</span>
+                <span>{format!("{} in all", domain::text::thousands(total))}</span>
             </GoOn>
         </main>
     }

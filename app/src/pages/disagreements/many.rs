@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos_router::hooks::use_query_map;
 use leptos_router::params::ParamsMap;
 
+use super::batches::Batches;
 use super::many_done::{Done, DoneLine};
 use super::many_preview::Preview;
 use crate::Error;
@@ -47,7 +48,7 @@ fn chosen(query: &ParamsMap) -> Result<Option<(Kind, BulkRule)>, Error> {
 
 #[component]
 fn ManyDocument(name: String, chosen: Option<(Kind, BulkRule)>, done: Option<Done>, many: ManyCases) -> impl IntoView {
-    let ManyCases { title, scale, counts, labellers, preview } = many;
+    let ManyCases { title, scale, counts, labellers, batches, preview } = many;
     let open = Some(counts.among_labellers(State::Open).into());
     let of_kind = chosen.map_or(0, |(kind, _)| counts.of(State::Open, kind));
     let preview = chosen.zip(preview).map(|(chosen, preview)| {
@@ -64,8 +65,9 @@ fn ManyDocument(name: String, chosen: Option<(Kind, BulkRule)>, done: Option<Don
             </p>
             <RefusedNote />
             {done.map(|done| view! { <DoneLine name=name.clone() done /> })}
-            <ChooseForm chosen labellers />
+            <ChooseForm chosen labellers=labellers.clone() />
             {preview}
+            <Batches name batches labellers />
         </main>
     }
 }
@@ -96,13 +98,13 @@ fn LabellerChoice(rule: Option<BulkRule>, labellers: Vec<(UserId, String)>) -> i
         Some(BulkRule::Labeller(labeller)) => labeller.to_string(),
         _ => String::new(),
     };
-    let words = "the grade, or the answer, of one labeller; without one the case stays open";
+    let words = "the grade, or the answer, of one labeller; without one the case stays open".to_owned();
     let choice = rule_choice(BulkRule::LABELLER, words, !chosen.is_empty());
     let labellers = labellers.into_iter().map(|(id, name)| (id.to_string(), domain::text::visible(&name))).collect();
     view! { <div class="with-choice">{choice} <SelectField name="labeller" label="Labeller" options=labellers chosen /></div> }
 }
 
-fn rule_choice(word: &'static str, words: &'static str, checked: bool) -> impl IntoView {
+fn rule_choice(word: &'static str, words: String, checked: bool) -> impl IntoView {
     view! {
         <label class="check">
             <input type="radio" name="rule" value=word checked=checked required />
@@ -111,14 +113,12 @@ fn rule_choice(word: &'static str, words: &'static str, checked: bool) -> impl I
     }
 }
 
-const fn rule_in_words(rule: BulkRule) -> &'static str {
-    match rule {
-        BulkRule::Higher => "the highest grade",
-        BulkRule::Lower => "the lowest grade",
-        BulkRule::Majority => "the grade that more than half gave; without one the case stays open",
-        BulkRule::Median => "the grade in the middle, half rounded down",
-        BulkRule::Judge => "the grade of the judge; without one the case stays open",
-        BulkRule::Seen => "seen: what labellers said stands (of flags, and against a judge)",
-        BulkRule::Labeller(_) => "what one labeller said",
-    }
+/// A rule as one chooses it: what it takes, and where it decides nothing.
+fn rule_in_words(rule: BulkRule) -> String {
+    let where_not = match rule {
+        BulkRule::Majority | BulkRule::Judge | BulkRule::Labeller(_) => "; without one the case stays open",
+        BulkRule::Seen => " (of flags, and against a judge)",
+        BulkRule::Higher | BulkRule::Lower | BulkRule::Median => "",
+    };
+    format!("{}{where_not}", rule.in_words())
 }

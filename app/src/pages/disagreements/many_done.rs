@@ -2,6 +2,7 @@
 
 use domain::disagreement::{BulkRule, Kind};
 use domain::id::OperationId;
+use domain::text::thousands;
 use leptos::prelude::*;
 use leptos_router::params::ParamsMap;
 
@@ -35,14 +36,14 @@ pub fn DoneLine(name: String, done: Done) -> impl IntoView {
     match done {
         Done::Settled { count, batch, goes_on: None } => view! {
             <div class="settled-line">
-                <span role="status">{format!("{count} settled. ")}</span>
+                <span role="status">{format!("{} settled. ", thousands(count))}</span>
                 <UndoForm action batch words="Undo: take them back" />
             </div>
         }
         .into_any(),
         Done::Settled { count, batch, goes_on: Some((kind, rule)) } => view! {
             <div class="settled-line">
-                <span role="status">{format!("{count} settled, and there are more: it stopped for want of time. ")}</span>
+                <span role="status">{format!("{} settled, and there are more: it stopped for want of time. ", thousands(count))}</span>
                 <form method="post" action=action.clone()>
                     <input type="hidden" name="kind" value=kind.word() />
                     <input type="hidden" name="rule" value=rule.to_string() />
@@ -54,11 +55,11 @@ pub fn DoneLine(name: String, done: Done) -> impl IntoView {
         }
         .into_any(),
         Done::TakenBack { count, goes_on: None } => {
-            view! { <p role="status">{format!("{count} taken back; they are open again.")}</p> }.into_any()
+            view! { <p role="status">{format!("{} taken back; they are open again.", thousands(count))}</p> }.into_any()
         }
         Done::TakenBack { count, goes_on: Some(batch) } => view! {
             <div class="settled-line">
-                <span role="status">{format!("{count} taken back, and there are more: it stopped for want of time. ")}</span>
+                <span role="status">{format!("{} taken back, and there are more: it stopped for want of time. ", thousands(count))}</span>
                 <UndoForm action batch words="Go on" />
             </div>
         }
@@ -67,7 +68,7 @@ pub fn DoneLine(name: String, done: Done) -> impl IntoView {
 }
 
 #[component]
-fn UndoForm(action: String, batch: OperationId, words: &'static str) -> impl IntoView {
+pub fn UndoForm(action: String, batch: OperationId, #[prop(into)] words: String) -> impl IntoView {
     view! {
         <form method="post" action=action>
             <input type="hidden" name="batch" value=batch.to_string() />

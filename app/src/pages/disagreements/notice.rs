@@ -4,9 +4,8 @@ use leptos::prelude::*;
 
 use super::address::of_case;
 use super::command::Command;
-use super::dispatch::dispatch;
 use super::screen::{SaveState, Screen};
-use super::settle;
+use super::{settle, undo};
 use crate::api::disagreements::SettledCase;
 use crate::keys::Key;
 use crate::ui::load::sentence;
@@ -16,16 +15,18 @@ use crate::ui::load::sentence;
 pub fn SettledLine(screen: Screen) -> impl IntoView {
     let line = move |settled: SettledCase| {
         let to = screen.work.with_untracked(|work| of_case(work.set.name.as_str(), settled.case, &work.filter));
-        let undo = move |event: leptos::ev::MouseEvent| {
+        let press = move |event: leptos::ev::MouseEvent| {
             event.prevent_default();
-            dispatch(screen, Command::Undo);
+            if screen.may_act() {
+                undo::undo_settling(screen, settled);
+            }
         };
         view! {
             <form class="settled-line" method="post" action=to.clone()>
                 <input type="hidden" name="base-revision" value=settled.revision.to_string() />
                 <a href=to.clone()>"The case before"</a>
                 " is settled. "
-                <button class="quiet" name="act" value="take-back" on:click=undo>
+                <button class="quiet" name="act" value="take-back" on:click=press>
                     "Undo "
                     <Key command=Command::Undo />
                 </button>
@@ -33,6 +34,20 @@ pub fn SettledLine(screen: Screen) -> impl IntoView {
         }
     };
     move || screen.settled.get().map(line)
+}
+
+/// That a version of the guidelines stays although the case whose note it holds is open again.
+#[component]
+pub fn GuidelineStays(screen: Screen) -> impl IntoView {
+    let line = move |number: i32| {
+        let to = format!("/sets/{}/guidelines/{number}", screen.set_name());
+        view! {
+            <p class="settled-line">
+                <span>"The guideline that you added with it stays in force: " <a href=to>{format!("version {number}")}</a> "."</span>
+            </p>
+        }
+    };
+    move || screen.guideline_stays.get().map(line)
 }
 
 /// Whether all that was decided is on the server.

@@ -46,6 +46,13 @@ pub fn Queue(screen: Screen) -> impl IntoView {
 pub fn CaseMark(mark: QueueMark) -> impl IntoView {
     let words = in_words(&mark);
     let sign = match (mark.grades, mark.queued.kind) {
+        (Some((grade, _)), Kind::Judge) => view! {
+            <GradeMark mark=grade.to_string() />
+            <span class="glyph judge-grade" aria-hidden="true">
+                {mark.judge.map(|judge| judge.to_string())}
+            </span>
+        }
+        .into_any(),
         (Some((low, high)), _) => view! {
             <GradeMark mark=high.to_string() />
             <GradeMark mark=low.to_string() />
@@ -76,6 +83,9 @@ const fn glyph(kind: Kind) -> &'static str {
 
 fn in_words(mark: &QueueMark) -> String {
     match mark.grades {
+        Some((grade, _)) if mark.judge.is_some() => {
+            format!("labellers {grade}, judge {}", mark.judge.map(|judge| judge.to_string()).unwrap_or_default())
+        }
         Some((low, high)) if low != high => format!("{high} and {low}"),
         Some((grade, _)) => format!("{grade}, {}", mark.queued.kind.in_words()),
         None => mark.queued.kind.in_words().to_owned(),

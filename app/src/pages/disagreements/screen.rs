@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use super::done::Done;
 use super::names::letter;
+use super::undo::LastAct;
 use crate::Error;
 use crate::api::disagreements::{CaseKey, QueueCounts, Refused, ReviewWork, SettledCase, case_counts};
 use crate::ui::asked_again;
@@ -57,8 +58,15 @@ pub struct Screen {
     pub refused: RwSignal<Option<Refused>>,
     pub save_state: RwSignal<SaveState>,
     pub unanswered: StoredValue<Option<Unanswered>>,
+    /// Whether another case was asked for and has not come.
+    pub coming: StoredValue<bool>,
+    /// Since when the case is on the page, in milliseconds since 1970; 0 for the one that it started from.
+    pub shown_at: StoredValue<i64>,
     /// What was settled in this tab, for undo.
     pub done: Done,
+    pub last_act: StoredValue<LastAct>,
+    /// The version of the guidelines that stays although the case of whose note it was made was taken back.
+    pub guideline_stays: RwSignal<Option<i32>>,
     /// The case that was settled last.
     pub settled: RwSignal<Option<SettledCase>>,
     pub panel: RwSignal<Panel>,
@@ -89,7 +97,11 @@ impl Screen {
             refused: RwSignal::new(refused),
             save_state: RwSignal::default(),
             unanswered: StoredValue::default(),
+            coming: StoredValue::new(false),
+            shown_at: StoredValue::new(0),
             done,
+            last_act: StoredValue::default(),
+            guideline_stays: RwSignal::new(None),
             settled: RwSignal::new(settled),
             guidelines: RwSignal::new(false),
             names_hidden: RwSignal::new(false),
@@ -120,6 +132,7 @@ impl Screen {
         self.to_guidelines.set(false);
         self.question.set(String::new());
         self.refused.set(None);
+        self.guideline_stays.set(None);
         // The list of keys stays; a question is about the case that was left.
         self.panel.update(|panel| *panel = if *panel == Panel::SendBack { Panel::None } else { *panel });
         self.counts.set(work.counts.clone());

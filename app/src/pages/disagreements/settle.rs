@@ -5,18 +5,18 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::screen::{SaveState, Screen, Unanswered};
+use super::undo::LastAct;
 use super::{travel, verdict};
 use crate::Error;
 use crate::api::disagreements::{
-    CaseAddress, CaseKey, ProposedDecision, Question, Refused, SettledAndNext, SettledCase, review_work, send_back as ask_labellers,
-    settle_case, take_back,
+    CaseAddress, CaseKey, ProposedDecision, Question, Refused, SettledAndNext, review_work, send_back as ask_labellers, settle_case,
 };
 use crate::browser::new_operation_id;
 
 /// Settles the case at hand and goes to the next one. The same decision sent again is one decision.
 pub fn settle(screen: Screen, verdict: Verdict) {
     let Some((key, base, party)) = screen.of_case(|case| (CaseKey::of(case), case.base.clone(), case.party)) else { return };
-    if screen.save_state.get_untracked() == SaveState::Saving {
+    if !screen.may_decide() {
         return;
     }
     if party == Party::AnotherIsNot {
@@ -48,16 +48,18 @@ fn operation_of(screen: Screen, case: CaseKey, verdict: Verdict) -> domain::id::
     operation
 }
 
-fn go_on(screen: Screen, SettledAndNext { settled, next }: SettledAndNext) {
+fn go_on(screen: Screen, SettledAndNext { settled, guideline, next }: SettledAndNext) {
     screen.unanswered.set_value(None);
     screen.save_state.set(SaveState::Saved);
-    screen.done.push(settled);
+    screen.done.push(settled, guideline);
+    screen.last_act.set_value(LastAct::Settled);
     screen.settled.set(Some(settled));
     travel::show(screen, next);
 }
 
 /// Says why it was not kept. Where the case changed meanwhile it is shown as it is now, with what had been chosen.
 async fn not_settled(screen: Screen, verdict: Verdict, error: Error) {
+    screen.last_act.set_value(LastAct::NotKept);
     let was_answered = !matches!(error, Error::Offline | Error::Busy | Error::Unavailable(_) | Error::Failed | Error::SignedOut);
     if !was_answered {
         return screen.save_state.set(SaveState::NotSaved(error));
@@ -75,6 +77,7 @@ async fn not_settled(screen: Screen, verdict: Verdict, error: Error) {
     let address = screen.work.with_untracked(|work| CaseAddress { filter: work.filter.clone(), case: screen.case(), document: false });
     if let (true, Ok(now)) = (matches!(error, Error::Conflict(_)), review_work(screen.set_name(), address).await) {
         screen.work.set(now);
+        screen.another_case();
     }
     screen.refused.set(Some(refused));
 }
@@ -86,55 +89,9 @@ pub fn try_again(screen: Screen) {
     }
 }
 
-/// Takes back what was settled last in this tab, and shows that case again.
-pub fn undo(screen: Screen) {
-    match screen.done.last().or_else(|| screen.settled.get_untracked()) {
-        Some(case) => take_decision_back(screen, case),
-        None => screen.message.set("There is nothing to undo.".into()),
-    }
-}
-
-/// Takes back what was decided about the case at hand.
-pub fn take_back_at_hand(screen: Screen, event: &leptos::ev::MouseEvent) {
-    event.prevent_default();
-    if let Some((case, revision)) = screen.of_case(|case| (CaseKey::of(case), case.base.revision)) {
-        take_decision_back(screen, SettledCase { case, revision });
-    }
-}
-
-fn take_decision_back(screen: Screen, settled: SettledCase) {
-    let (set, filter) = screen.work.with_untracked(|work| (work.set.name.to_string(), work.filter.clone()));
-    screen.save_state.set(SaveState::Saving);
-    spawn_local(async move {
-        let taken_back = take_back(set, filter, settled, new_operation_id()).await;
-        screen.save_state.set(SaveState::Saved);
-        match taken_back {
-            Ok(work) => {
-                forget(screen, settled);
-                travel::show(screen, work);
-                screen.message.set("Taken back: the case is open again.".into());
-            }
-            Err(error) => {
-                if matches!(error, Error::Conflict(_)) {
-                    forget(screen, settled);
-                }
-                screen.message.set(format!("Not taken back: {error}."));
-            }
-        }
-    });
-}
-
-/// Undo does not reach a case any more.
-fn forget(screen: Screen, case: SettledCase) {
-    screen.done.forget(case);
-    if screen.settled.get_untracked() == Some(case) {
-        screen.settled.set(None);
-    }
-}
-
 /// Sends the query back to its labellers with the question that was written, and goes to the next case.
 pub fn send_back(screen: Screen) {
-    let Some(case) = screen.case() else { return };
+    let Some(case) = screen.case().filter(|_| screen.may_act()) else { return };
     let (set, filter) = screen.work.with_untracked(|work| (work.set.name.to_string(), work.filter.clone()));
     let question = Question { operation: new_operation_id(), text: screen.question.get_untracked() };
     screen.save_state.set(SaveState::Saving);
@@ -143,10 +100,15 @@ pub fn send_back(screen: Screen) {
         screen.save_state.set(SaveState::Saved);
         match answer {
             Ok(next) => {
+                screen.last_act.set_value(LastAct::SentBack);
                 travel::show(screen, next);
                 screen.message.set("Sent back: the query comes here again when its labellers have answered.".into());
             }
-            Err(error) => screen.message.set(format!("Not sent back: {error}.")),
+            Err(error) => {
+                screen.last_act.set_value(LastAct::NotKept);
+                let why = format!("the query was not sent back: {error}");
+                screen.refused.set(Some(Refused { why, ..Refused::default() }));
+            }
         }
     });
 }

@@ -57,7 +57,12 @@ pub fn numbers(stake: &Stake, grade: Grade) -> impl IntoView + use<> {
 #[component]
 pub fn StakeNote(stake: Stake, rank: Option<i32>) -> impl IntoView {
     let Stake { retriever, commit, set, .. } = stake;
-    let commit = commit.map(|commit| view! { <code>{domain::text::visible(&commit)}</code> });
+    let commit = commit.map(|commit| {
+        view! {
+            " "
+            <code>{domain::text::visible(&commit)}</code>
+        }
+    });
     let ranked = match rank {
         Some(rank) => format!(", which has this chunk at rank {rank}"),
         None => ", which does not have this chunk".to_owned(),
@@ -69,7 +74,7 @@ pub fn StakeNote(stake: Stake, rank: Option<i32>) -> impl IntoView {
             counted(queries, "query", "queries")
         )
     });
-    view! { <p class="facts stake-note">"Of " <bdi>{domain::text::visible(&retriever)}</bdi> " " {commit} {ranked} {of_set} "."</p> }
+    view! { <p class="facts stake-note">"Of " <bdi>{domain::text::visible(&retriever)}</bdi> {commit} {ranked} {of_set} "."</p> }
 }
 
 #[cfg(test)]

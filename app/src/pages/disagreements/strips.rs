@@ -50,10 +50,12 @@ fn StripMark(screen: Screen, case: Case, chunk: StripChunk, at: usize) -> impl I
     let here = case.subject == Subject::Chunk(chunk.chunk);
     let class = match (here, chunk.state) {
         (true, _) => "here",
-        (false, Some(_)) => "differs",
+        (false, Some(State::Open)) => "differs",
+        (false, Some(State::Settled | State::ByRule)) => "differs decided",
         (false, None) => "",
     };
-    let words = format!("chunk {}: {}", chunk.number, judged(given));
+    let settled = if matches!(chunk.state, Some(State::Settled | State::ByRule)) { ", settled" } else { "" };
+    let words = format!("chunk {}: {}{settled}", chunk.number, judged(given));
     let mark = view! {
         <GradeMark mark=mark_of(given) />
         <span class="visually-hidden">{words}</span>

@@ -14,6 +14,7 @@ pub fn show(screen: Screen, work: ReviewWork) {
         None => address::of_queue(work.set.name.as_str(), &work.filter),
     };
     screen.show(work);
+    screen.another_case();
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&address));
     }
@@ -34,18 +35,29 @@ pub fn toggle_document(screen: Screen) {
     let shown = screen.work.with_untracked(|work| work.at_hand.as_ref().is_some_and(|at_hand| at_hand.document.is_some()));
     let Some(case) = screen.case() else { return };
     let address = screen.work.with_untracked(|work| CaseAddress { filter: work.filter.clone(), case: Some(case), document: !shown });
+    screen.coming.set_value(true);
     spawn_local(async move {
-        match review_work(screen.set_name(), address).await {
+        let work = review_work(screen.set_name(), address).await;
+        screen.coming.set_value(false);
+        match work {
             Ok(work) => screen.work.set(work),
             Err(error) => screen.message.set(format!("The document did not come: {error}.")),
         }
     });
 }
 
+/// Goes to the first case of the queue, if there is one by now.
+pub fn look_again(screen: Screen) {
+    open(screen, None, false);
+}
+
 fn open(screen: Screen, case: Option<CaseKey>, document: bool) {
     let address = screen.work.with_untracked(|work| CaseAddress { filter: work.filter.clone(), case, document });
+    screen.coming.set_value(true);
     spawn_local(async move {
-        match review_work(screen.set_name(), address).await {
+        let work = review_work(screen.set_name(), address).await;
+        screen.coming.set_value(false);
+        match work {
             Ok(work) => show(screen, work),
             Err(error) => screen.message.set(format!("The case did not come: {error}.")),
         }

@@ -1,5 +1,6 @@
 //! A chunk of the pool on its card.
 
+use domain::disagreement::Subject;
 use domain::label::Span;
 use domain::pool::{ChunkStanding, Provenance};
 use domain::text::{Terms, fold, whole};
@@ -68,6 +69,8 @@ fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
     let number = screen.part(move |session| session.cards.get(at).and_then(|card| card.number));
     let number = Signal::derive(move || number.get().flatten());
     let (chunk, asked) = (card.chunk.id, card.standing == ChunkStanding::Open);
+    let about = Subject::Chunk(chunk);
+    let asked_again = screen.part(move |session| session.asked_again.as_ref().is_some_and(|asked| asked.subject == about));
     let text = card.chunk.text.clone();
     let face = {
         let terms = terms.clone();
@@ -83,6 +86,7 @@ fn ChunkCard(screen: Screen, at: usize) -> impl IntoView {
             data-chunk=chunk.to_string()
             data-judged=move || (mark.get() != "none").then_some("true")
             data-not-asked=(!asked).then_some("true")
+            data-asked-again=move || asked_again.get().unwrap_or_default().then_some("true")
             aria-current=move || face.get().is_some_and(|face| face.at_hand).then_some("true")
             on:click=move |_| screen.focus_card(at)
         >

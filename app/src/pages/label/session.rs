@@ -7,8 +7,9 @@ mod make_step;
 #[cfg(test)]
 mod tests;
 
-use domain::assignment::{Assignment, AssignmentStatus};
+use domain::assignment::{AskedAgain, Assignment, AssignmentStatus};
 use domain::chunk::Chunk;
+use domain::disagreement::Subject;
 use domain::doubt::Statement;
 use domain::golden_set::{PrelabelMode, Settings};
 use domain::id::ChunkId;
@@ -66,8 +67,8 @@ pub struct LabelSession {
     pub rewritten: bool,
     /// The flag's note; empty for none.
     pub flag: String,
-    /// What a reviewer asked; empty for nothing.
-    pub asked: String,
+    /// What a reviewer asks the labeller to look at again.
+    pub asked_again: Option<AskedAgain>,
     pub status: AssignmentStatus,
     /// Who gave the query to the labeller by hand.
     pub assigned_by: Option<String>,
@@ -76,6 +77,12 @@ pub struct LabelSession {
     pub mode: PrelabelMode,
     /// The lowest grade that is relevant.
     pub cutoff: Grade,
+}
+
+/// The card that a question is about.
+fn place_of(cards: &[Card], asked: Option<&AskedAgain>) -> Option<usize> {
+    let chunk = asked?.subject.chunk()?;
+    cards.iter().position(|card| card.chunk.id == chunk)
 }
 
 impl LabelSession {
@@ -102,20 +109,32 @@ impl LabelSession {
         cards.sort_by_key(|card| card.standing != ChunkStanding::Open);
         Self {
             query,
-            focus: next_open(&cards, 0).unwrap_or(0),
+            focus: place_of(&cards, question.as_ref()).or_else(|| next_open(&cards, 0)).unwrap_or(0),
             cards,
             written: draft.unwrap_or_else(|| answer.text.clone()),
             rewritten: false,
             answer_revision: answer.revision,
             answer: answer.into(),
             flag: flag.unwrap_or_default(),
-            asked: question.unwrap_or_default(),
+            asked_again: question,
             status,
             assigned_by,
             not_saved: None,
             mode: settings.prelabels,
             cutoff: settings.cutoff,
         }
+    }
+
+    /// What a reviewer asks about, in words; none where no reviewer asks.
+    pub fn asked_about(&self) -> Option<String> {
+        let asked = self.asked_again.as_ref()?;
+        let card = place_of(&self.cards, Some(asked)).and_then(|at| self.cards[at].number);
+        Some(match (asked.subject, card) {
+            (Subject::Chunk(_), Some(number)) => format!("card {number}"),
+            (Subject::Chunk(_), None) => "a chunk".into(),
+            (Subject::Answer, _) => "the answer".into(),
+            (Subject::Flag, _) => "the flag".into(),
+        })
     }
 
     /// What the labeller says of the query.

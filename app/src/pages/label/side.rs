@@ -32,8 +32,6 @@ pub fn Side(screen: Screen) -> impl IntoView {
             .map(|name| view! { <p class="query-status">"Given to you by " <bdi>{domain::text::visible(&name)}</bdi> "."</p> })
     };
     let flagged = move || flag.get().map(|note| query_note("Flagged: ", &note));
-    let asked = screen.part(|session| session.asked.clone());
-    let asked = move || asked.get().map(|question| query_note("A reviewer asks you to look again: ", &question));
     view! {
         <section class="side" aria-label="Query and answer">
             <h1 class="query-text" dir="auto">
@@ -54,7 +52,7 @@ pub fn Side(screen: Screen) -> impl IntoView {
                 {stands}
             </p>
             {given}
-            {asked}
+            <AskedAgainNote screen />
             {flagged}
             <Guidelines screen />
             <AnswerField screen />
@@ -62,6 +60,21 @@ pub fn Side(screen: Screen) -> impl IntoView {
             <HandBackField screen />
             <Actions screen />
         </section>
+    }
+}
+
+/// What a reviewer asks, and about which card.
+#[component]
+fn AskedAgainNote(screen: Screen) -> impl IntoView {
+    let asked = screen.part(|session| Some((session.asked_about()?, session.asked_again.as_ref()?.question.clone())));
+    move || {
+        let (about, question) = asked.get().flatten()?;
+        Some(view! {
+            <p class="asked-again">
+                <b>{format!("A reviewer asks about {about}: ")}</b>
+                <bdi>{domain::text::visible(&question)}</bdi>
+            </p>
+        })
     }
 }
 

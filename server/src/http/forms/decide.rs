@@ -72,8 +72,8 @@ async fn act(app: &App, reviewer: &Member, set: &GoldenSet, case: CaseKey, field
         }
         (None, Some(word)) => {
             let decision = fields.decision(case.subject, word, operation)?;
-            let (revision, place) = on_server::settle(&context, reviewer, set, case, decision).await?;
-            Ok(Done::Settled(SettledCase { case, revision }, place))
+            let kept = on_server::settle(&context, reviewer, set, case, decision).await?;
+            Ok(Done::Settled(SettledCase { case, revision: kept.revision }, kept.place))
         }
         _ => Err(Error::Invalid("the form says neither how the case is settled nor what else to do: press one of its buttons".into())),
     }

@@ -20,7 +20,16 @@ const LONGEST: usize = 500;
 const NOBODY_CAN_ANSWER: &str = "nobody who completed this query can answer: they cannot sign in, may not label in this set, or have it \
     at hand; settle it yourself, or let one of them in, then ask again";
 
-/// Settles a case, if it is as the reviewer saw it; gives its revision and where it stood in the queue.
+/// What was kept about a case.
+pub struct Kept {
+    pub revision: i64,
+    /// Where it stood in the queue.
+    pub place: Cursor,
+    /// The version of the guidelines that has the note, where it was added to them.
+    pub guideline: Option<i32>,
+}
+
+/// Settles a case, if it is as the reviewer saw it.
 ///
 /// # Errors
 /// [`Error::Invalid`] when it cannot be settled so; [`Error::Conflict`], with what changed, when it is not as the reviewer saw it.
@@ -30,7 +39,7 @@ pub async fn settle(
     set: &GoldenSet,
     key: CaseKey,
     proposed: ProposedDecision,
-) -> Result<(i64, Cursor), Error> {
+) -> Result<Kept, Error> {
     let ProposedDecision { operation, verdict, reason, note, to_guidelines, base } = proposed;
     let note = checked("note", &note)?;
     let case = find(context, reviewer, set, key).await?;
@@ -42,10 +51,8 @@ pub async fn settle(
     }
     let decision = Decision { operation, verdict: Some(verdict), reason, note: note.clone(), base };
     let revision = keep(context, reviewer, set, &case, decision).await?;
-    if to_guidelines {
-        add_to_guidelines(context, reviewer, set, &note).await?;
-    }
-    Ok((revision, cursor(&case)))
+    let guideline = if to_guidelines { Some(add_to_guidelines(context, reviewer, set, &note).await?) } else { None };
+    Ok(Kept { revision, place: cursor(&case), guideline })
 }
 
 /// Takes back a decision about a case, if it is still the last one.
@@ -152,14 +159,15 @@ fn checked(what: &str, text: &str) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Adds a line to the set's guidelines, as their next version, unless it is there. Who is slower than another adds it to theirs.
-async fn add_to_guidelines(context: &Context, reviewer: &Member, set: &GoldenSet, line: &str) -> Result<(), Error> {
+/// Adds a line to the set's guidelines, as their next version, unless it is there; gives the version that has it. Who is slower than
+/// another adds it to theirs.
+async fn add_to_guidelines(context: &Context, reviewer: &Member, set: &GoldenSet, line: &str) -> Result<i32, Error> {
     let (mut base, mut before) = (set.guideline, set.settings.guidelines.clone());
     loop {
-        let Some(text) = with_line(&before, line) else { return Ok(()) };
+        let Some(text) = with_line(&before, line) else { return Ok(base) };
         let new = NewGuideline { set: set.id, text: kept_text(&text)?, base, author: Some(reviewer.id), at: (context.clock)() };
         match context.store.add_guideline(new).await? {
-            AddedGuideline::New(_) | AddedGuideline::Known(_) => return Ok(()),
+            AddedGuideline::New(number) | AddedGuideline::Known(number) => return Ok(number),
             AddedGuideline::Outdated(now) => (base, before) = now.map_or((0, String::new()), |now| (now.number, now.text)),
         }
     }

@@ -14,6 +14,9 @@ use super::{counts, for_reader, marks};
 use crate::Error;
 use crate::api::context::Context;
 
+/// How many of what was settled at once are listed.
+const BATCHES: i64 = 5;
+
 /// What a rule would settle of a kind.
 pub async fn many(
     context: &Context,
@@ -30,7 +33,8 @@ pub async fn many(
         None => None,
     };
     let (counts, labellers) = (counts(context, reviewer, &set).await?, context.store.voices_of(set.id).await?);
-    Ok(ManyCases { title: set.settings.title, scale: set.settings.scale, counts, labellers, preview })
+    let batches = context.store.batches(set.id, reviewer.id, BATCHES).await?;
+    Ok(ManyCases { title: set.settings.title, scale: set.settings.scale, counts, labellers, batches, preview })
 }
 
 async fn preview(context: &Context, new: NewBulk, after: Option<Cursor>) -> Result<BulkPreview, Error> {

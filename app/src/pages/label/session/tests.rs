@@ -24,6 +24,15 @@ fn session(cards: u8, mode: PrelabelMode) -> LabelSession {
 
 /// A session whose chunks stand to the labeller as is said, open where nothing is.
 fn given_out(cards: u8, mode: PrelabelMode, standings: &[ChunkStanding], labels: Vec<Label>) -> LabelSession {
+    begun(assigned(cards, standings, labels), mode)
+}
+
+fn begun(assignment: Assignment, mode: PrelabelMode) -> LabelSession {
+    let settings = Settings { prelabels: mode, ..Settings::usual("t".into(), Scale::graded()) };
+    LabelSession::new(assignment, &settings)
+}
+
+fn assigned(cards: u8, standings: &[ChunkStanding], labels: Vec<Label>) -> Assignment {
     let entry = |number: u8| PoolChunk {
         chunk: Chunk {
             id: chunk(number),
@@ -54,7 +63,7 @@ fn given_out(cards: u8, mode: PrelabelMode, standings: &[ChunkStanding], labels:
         status: QueryStatus::Started,
         created_at: Timestamp(0),
     };
-    let assignment = Assignment {
+    Assignment {
         query,
         pool: (1..=cards).map(entry).collect(),
         standings: (1..=cards).map(chunk).zip(standings.iter().copied()).collect(),
@@ -67,9 +76,7 @@ fn given_out(cards: u8, mode: PrelabelMode, standings: &[ChunkStanding], labels:
         assigned_by: None,
         flag: None,
         question: None,
-    };
-    let settings = Settings { prelabels: mode, ..Settings::usual("t".into(), Scale::graded()) };
-    LabelSession::new(assignment, &settings)
+    }
 }
 
 fn apply(session: &mut LabelSession, step: Option<Step>) -> Vec<Action> {
@@ -89,6 +96,13 @@ fn a_grade_goes_on_to_the_next_that_is_not_judged_and_wraps_around() {
     apply(&mut session, step);
     session.advance();
     assert_eq!((session.focus, session.judged()), (0, (1, 3)));
+}
+
+#[test]
+fn what_a_reviewer_asks_about_is_at_hand_first_and_named() {
+    let question = AskedAgain { subject: Subject::Chunk(chunk(2)), question: "Is plan B meant?".into() };
+    let session = begun(Assignment { question: Some(question), ..assigned(3, &[], Vec::new()) }, PrelabelMode::Shown);
+    assert_eq!((session.focus, session.asked_about().as_deref()), (1, Some("card 2")));
 }
 
 #[test]
