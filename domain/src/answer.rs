@@ -31,6 +31,13 @@ pub struct Answer {
     pub revision: i64,
 }
 
+impl Answer {
+    /// Whether it says something: a text, or whether there is an answer.
+    pub fn says_something(&self) -> bool {
+        !self.text.trim().is_empty() || self.answerable != Answerable::Unknown
+    }
+}
+
 /// The numbers that a text cites as `[3]` or `[3, 4]`, each once, in order.
 pub fn cited_numbers(text: &str) -> Vec<i32> {
     let mut found = Vec::new();

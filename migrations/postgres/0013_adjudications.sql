@@ -45,6 +45,8 @@ CREATE TABLE batches (
     kind SMALLINT NOT NULL,
     rule JSONB NOT NULL,
     at BIGINT NOT NULL,
+    -- When its reviewer took it back first: nothing more is settled under its id.
+    taken_back_at BIGINT,
     PRIMARY KEY (reviewer_id, operation_id)
 );
 CREATE INDEX batches_of_reviewer ON batches (set_id, reviewer_id, at);

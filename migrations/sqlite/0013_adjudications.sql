@@ -45,6 +45,8 @@ CREATE TABLE batches (
     kind INTEGER NOT NULL,
     rule TEXT NOT NULL,
     at INTEGER NOT NULL,
+    -- When its reviewer took it back first: nothing more is settled under its id.
+    taken_back_at INTEGER,
     PRIMARY KEY (reviewer_id, operation_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX batches_of_reviewer ON batches (set_id, reviewer_id, at);

@@ -148,7 +148,7 @@ impl Said {
             (Subject::Chunk(chunk), Verdict::Seen) if super::unanimous(&self.grades_of(chunk)).is_none() => {
                 Err(Invalid::new("labellers differ on this chunk: give it a grade"))
             }
-            (Subject::Answer, Verdict::AnswerOf(labeller)) if !self.answers.iter().any(|(by, _)| *by == labeller) => {
+            (Subject::Answer, Verdict::AnswerOf(labeller)) if !self.has_answer_of(labeller) => {
                 Err(Invalid::new(format!("{labeller} gave no answer: choose the answer of somebody who completed the query")))
             }
             (Subject::Chunk(_) | Subject::Flag, Verdict::Seen) | (Subject::Answer, Verdict::AnswerOf(_)) => Ok(()),

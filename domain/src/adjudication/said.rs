@@ -147,6 +147,11 @@ impl Said {
         self.grades().into_iter().filter_map(settled).collect()
     }
 
+    /// Whether a labeller says something about the answer.
+    pub fn has_answer_of(&self, labeller: UserId) -> bool {
+        self.answers.iter().any(|(by, answer)| *by == labeller && answer.says_something())
+    }
+
     /// In what the answers differ, and how much it weighs: how many pairs differ on whether there is an answer, or how little alike the
     /// least alike two are, in thousandths. None when they are alike and name the same numbers: “30 days” and “60 days” are two answers.
     pub(crate) fn answers_apart(&self) -> Option<(Kind, i64)> {

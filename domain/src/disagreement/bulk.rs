@@ -112,7 +112,7 @@ fn of_labeller(said: &Said, subject: Subject, labeller: UserId) -> Option<Verdic
             let label = said.labels.iter().find(|label| (label.chunk, label.labeller) == (chunk, labeller))?;
             label.judgement.grade().map(Verdict::Grade)
         }
-        Subject::Answer => said.answers.iter().any(|(by, _)| *by == labeller).then_some(Verdict::AnswerOf(labeller)),
+        Subject::Answer => said.has_answer_of(labeller).then_some(Verdict::AnswerOf(labeller)),
         Subject::Flag => None,
     }
 }

@@ -11,7 +11,6 @@ use domain::id::{ChunkId, JobId, SetId, UserId};
 use domain::invitation::Invited;
 use domain::job::Work;
 use domain::lint_report::Linting;
-use domain::role::Role;
 use domain::run::Run;
 use store::Version;
 

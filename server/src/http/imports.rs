@@ -138,8 +138,8 @@ fn target(set: Option<SetId>, wanted: Wanted) -> Result<(String, ImportTarget), 
     let missing = |what: &str| Error::Invalid(format!("say which {what}"));
     let Wanted { column, source, retriever, commit, judge, labeller, file, .. } = &wanted;
     let words = [column, source, retriever, commit, judge, labeller].into_iter().flatten().chain([file]);
-    if let Some(word) = words.into_iter().find(|word| word.chars().any(char::is_control)) {
-        return Err(Error::Invalid(format!("{word:?} holds a control character")));
+    if let Some(word) = words.into_iter().find(|word| word.contains('\0')) {
+        return Err(Error::Invalid(format!("{word:?} holds a NUL character")));
     }
     let name = |name: Option<String>| name.map(|name| name.parse::<Name>()).transpose();
     let set = || set.ok_or_else(|| missing("set"));

@@ -3,11 +3,12 @@
 use domain::Invalid;
 use domain::disagreement::{BulkRule, Kind};
 use domain::id::{SetId, UserId};
+use domain::timestamp::Timestamp;
 use sqlx::types::Json;
 
 use super::Connection;
 use crate::batches::BatchRow;
-use crate::bulk::NewBulk;
+use crate::bulk::{BulkUndo, NewBulk};
 use crate::{Error, Result};
 
 /// Keeps by which rule a reviewer settles many at once. The same id again is the same kind and the same rule, or it is refused.
@@ -17,13 +18,24 @@ pub(crate) async fn keep(connection: &mut Connection, new: &NewBulk) -> Result<(
         ON CONFLICT (reviewer_id, operation_id) DO NOTHING";
     let insert = sqlx::query(sql).bind(new.reviewer.id).bind(new.operation).bind(new.set).bind(new.filter.kind).bind(Json(new.rule));
     insert.bind(new.at).execute(&mut *connection).await?;
-    let sql = "SELECT kind, rule FROM batches WHERE reviewer_id = $1 AND operation_id = $2";
-    let kept: (Kind, Json<BulkRule>) = sqlx::query_as(sql).bind(new.reviewer.id).bind(new.operation).fetch_one(connection).await?;
-    if (Some(kept.0), kept.1.0) == (new.filter.kind, new.rule) {
-        Ok(())
-    } else {
-        Err(Error::Invalid(Invalid::new("the operation's id was that of another rule: what is settled at once needs an id of its own")))
-    }
+    let sql = "SELECT kind, rule, taken_back_at FROM batches WHERE reviewer_id = $1 AND operation_id = $2";
+    let kept: (Kind, Json<BulkRule>, Option<Timestamp>) =
+        sqlx::query_as(sql).bind(new.reviewer.id).bind(new.operation).fetch_one(connection).await?;
+    let refusal = match kept {
+        (.., Some(_)) => "what was settled under this id was taken back: look again, and settle it under a new id",
+        (kind, Json(rule), None) if (Some(kind), rule) == (new.filter.kind, new.rule) => return Ok(()),
+        _ => "the operation's id was that of another rule: what is settled at once needs an id of its own",
+    };
+    Err(Error::Invalid(Invalid::new(refusal)))
+}
+
+/// Notes that a reviewer takes back what they settled at once.
+pub(crate) async fn note_taken_back(connection: &mut Connection, undo: &BulkUndo) -> Result<()> {
+    let sql = "UPDATE batches
+        SET taken_back_at = COALESCE(taken_back_at, $3)
+        WHERE reviewer_id = $1 AND operation_id = $2";
+    sqlx::query(sql).bind(undo.reviewer).bind(undo.batch).bind(undo.at).execute(connection).await?;
+    Ok(())
 }
 
 /// What a reviewer settled at once in a set, the last first.

@@ -109,6 +109,7 @@ pub(crate) async fn take_back(
     after: Option<BatchPlace>,
     limit: i64,
 ) -> Result<(i64, Option<BatchPlace>)> {
+    batches::note_taken_back(connection, undo).await?;
     let found = last_of_batch(connection, undo, after.as_ref(), limit).await?;
     let queries: BTreeSet<QueryId> = found.iter().map(|(query, ..)| *query).collect();
     for query in &queries {

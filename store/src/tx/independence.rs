@@ -11,7 +11,10 @@ use crate::Result;
 /// Whether somebody who takes a query now, which is locked, could see until now what others said of it. Who completed it once labelled
 /// it before that.
 pub(crate) async fn could_see_others(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId) -> Result<bool> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM assignments WHERE query_id = $1 AND labeller_id <> $2 AND first_completed_at IS NOT NULL)
+    let sql = "SELECT (
+                EXISTS (SELECT 1 FROM assignments WHERE query_id = $1 AND labeller_id <> $2 AND first_completed_at IS NOT NULL)
+                OR EXISTS (SELECT 1 FROM labels WHERE query_id = $1 AND labeller_id <> $2)
+            )
             AND NOT EXISTS (SELECT 1 FROM assignments WHERE query_id = $1 AND labeller_id = $2 AND first_completed_at IS NOT NULL)";
     let only_others: bool = sqlx::query_scalar(sql).bind(query).bind(labeller).fetch_one(&mut *connection).await?;
     if !only_others {
