@@ -28,11 +28,11 @@ test("a labeller sees a frozen query once they completed it, and the page says s
   await app.visit(async (page) => {
     await join(page, link, "Lena");
     await open(page, "/sets/v/versions/1");
-    await sees(page, "main", "You are asked to label 2 of its queries");
+    await sees(page, "main", "hidden until you completed the 2 queries of it that you are asked to label");
     assert.deepEqual([await page.locator(".item .hidden-until").count(), await page.locator(".item-chunk").count()], [2, 0]);
     assert.equal((await page.request.get("/api/v1/sets/v/versions/1/export")).status(), 409);
     await open(page, "/sets/v/diff?from=1&to=2");
-    await sees(page, ".hidden-until", "what others said of it is hidden until you complete it");
+    await sees(page, ".lead", "labels and answers that are hidden are not compared");
     assert.equal(await page.locator("table").count(), 0);
 
     await open(page, "/sets/v/versions/1");

@@ -46,6 +46,12 @@ const post = async (page, name, body) => {
 };
 let id;
 
+/// Lets each query of the set need so many labellers.
+async function putOverlap(page, labellers) {
+  const { set: { revision, settings } } = await post(page, "set_home", { set: "s" });
+  await post(page, "put_settings", { set: "s", revision, settings: { ...settings, overlap: { ...settings.overlap, labellers, share: 0 } } });
+}
+
 test("the admin invites two labellers", () => app.visit(async (page) => {
   await join(page, /once, within 72 hours: (\S+)/.exec(app.said())[1], "Ada");
   id = Object.fromEntries((await post(page, "query_list", { set: "s", filter: { search: "", page: 1 } })).page.rows.map((row) => [row.external_id, row.id]));
@@ -53,6 +59,7 @@ test("the admin invites two labellers", () => app.visit(async (page) => {
     const link = await post(page, "invite", { role: "labeller" });
     await app.visit((page) => join(page, link, name));
   }
+  await putOverlap(page, 2);
 }));
 
 test("two labellers who add chunks at once see the server's numbers, and what one cites is frozen and exported", async () => {
@@ -84,6 +91,7 @@ test("two labellers who add chunks at once see the server's numbers, and what on
     await saved(hers);
 
     await as("Ada", async (page) => {
+      await putOverlap(page, 1);
       await open(page, "/sets/s/versions");
       await page.click("button:has-text('Freeze')");
       await sees(page, "h1", "Version 1");

@@ -267,6 +267,8 @@ test("a page on which nothing was disputed shows the first case that comes", asy
     await open(page, "/sets/back/disagreements");
     await sees(page, "main h2", "Nothing is disputed so far");
     await differ("back", "q2");
+    // A page asks again at most every five seconds.
+    await page.locator(".case-bar h1", { hasText: /Case 1 of \d/ }).waitFor({ timeout: 20_000 });
     await queue(page, /Case 1 of \d/);
   });
 });

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::Invalid;
 use crate::adjudication::Resolution;
-use crate::format::check_id;
 use crate::id::{ChunkingId, SetId};
 use crate::overlap::Overlap;
 use crate::scale::{Grade, Scale};
@@ -94,6 +93,9 @@ pub struct Settings {
     pub llm_consent: bool,
 }
 
+/// The longest title of a set, in characters.
+const LONGEST_TITLE: usize = 1000;
+
 impl Settings {
     /// The settings that a new set starts with.
     pub fn usual(title: String, scale: Scale) -> Self {
@@ -117,7 +119,9 @@ impl Settings {
         if self.title.trim().is_empty() {
             return Err(Invalid::new("a set needs a title"));
         }
-        check_id("title", &self.title)?;
+        if self.title.chars().count() > LONGEST_TITLE || self.title.contains('\0') {
+            return Err(Invalid::new(format!("a set's title has at most {LONGEST_TITLE} characters, and no NUL")));
+        }
         if !(1..=self.scale.top().0).contains(&self.cutoff.0) {
             return Err(Invalid::new(format!("the cut-off {} is not between 1 and {}", self.cutoff, self.scale.top())));
         }

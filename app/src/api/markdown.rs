@@ -2,9 +2,10 @@
 
 use pulldown_cmark::{Event, Options, Parser, html};
 
-/// Markdown as safe HTML: raw HTML in it becomes text, and what is left is cleaned by ammonia's defaults.
+/// Markdown as safe HTML: invisible characters are named, raw HTML in it becomes text, and what is left is cleaned by ammonia's defaults.
 pub fn to_safe_html(markdown: &str) -> String {
-    let events = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).map(|event| match event {
+    let markdown = domain::text::visible(markdown);
+    let events = Parser::new_ext(&markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).map(|event| match event {
         Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
         other => other,
     });
@@ -26,6 +27,7 @@ mod tests {
                 "{html}"
             );
         }
+        assert_eq!(to_safe_html("a\u{202E}b"), "<p>a‹U+202E›b</p>\n");
         assert_eq!(to_safe_html("**a** `b`"), "<p><strong>a</strong> <code>b</code></p>\n");
     }
 }

@@ -1,9 +1,9 @@
 //! `touchstone settle`.
 
 use app::api::context::permitted;
-use app::api::disagreements::on_server::bulk;
+use app::api::disagreements::on_server::{bulk, kept_note};
 use clap::Args;
-use domain::disagreement::{BulkOutcome, BulkRule, Kind};
+use domain::disagreement::{BulkOutcome, BulkRule, CaseFilter, Kind};
 use domain::golden_set::GoldenSet;
 use domain::id::OperationId;
 use domain::member::Member;
@@ -76,8 +76,9 @@ async fn settle(context: Context<'_>, reviewer: &Member, set: &GoldenSet, comman
     let Context { store, edge, progress } = context;
     let kind = command.kind.ok_or_else(|| Error::Input("which kind? name it with --kind".into()))?;
     let rule = rule(store, &command).await?;
+    rule.check(&CaseFilter { kind: Some(kind), ..CaseFilter::default() })?;
     let batch = command.batch.unwrap_or_else(|| edge.new_id());
-    let note = domain::format::storable(command.note.trim()).0;
+    let note = kept_note(&command.note)?;
     let new = store::NewBulk { note, ..bulk(reviewer, set, (kind, rule), batch, edge.now()) };
     let open = store.count_disagreements(set.id, &new.filter).await?;
     let outcome = if command.dry_run {

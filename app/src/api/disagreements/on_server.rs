@@ -6,7 +6,7 @@ mod many;
 mod queue;
 mod stake;
 
-pub use act::{Kept, send_back, settle, take_back};
+pub use act::{Kept, kept_note, send_back, settle, take_back};
 pub use lists::list;
 pub use many::{bulk, many, settle_many, take_back_many};
 pub use queue::marks;

@@ -1,5 +1,6 @@
 //! What a reviewer does with a case.
 
+use domain::Invalid;
 use domain::adjudication::{Base, Verdict};
 use domain::disagreement::{Case, Cursor};
 use domain::format::storable;
@@ -41,7 +42,7 @@ pub async fn settle(
     proposed: ProposedDecision,
 ) -> Result<Kept, Error> {
     let ProposedDecision { operation, verdict, reason, note, to_guidelines, base } = proposed;
-    let note = checked("note", &note)?;
+    let note = kept_note(&note)?;
     let case = find(context, reviewer, set, key).await?;
     if to_guidelines && note.is_empty() {
         return Err(Error::Invalid("there is no note to add to the guidelines: write one first".into()));
@@ -150,11 +151,19 @@ pub async fn send_back(
     }
 }
 
+/// A note that can be kept.
+///
+/// # Errors
+/// What is wrong, in words, when it is too long.
+pub fn kept_note(note: &str) -> Result<String, Invalid> {
+    checked("note", note)
+}
+
 /// A text that can be kept.
-fn checked(what: &str, text: &str) -> Result<String, Error> {
+fn checked(what: &str, text: &str) -> Result<String, Invalid> {
     let (text, _) = storable(text.trim());
     if text.chars().count() > LONGEST {
-        return Err(Error::Invalid(format!("the {what} is longer than {LONGEST} characters: shorten it")));
+        return Err(Invalid::new(format!("the {what} is longer than {LONGEST} characters: shorten it")));
     }
     Ok(text)
 }
@@ -173,9 +182,10 @@ async fn add_to_guidelines(context: &Context, reviewer: &Member, set: &GoldenSet
     }
 }
 
-/// The guidelines with a note more, as an item; none when they have it.
+/// The guidelines with a note more, as one item; none when they have it.
 fn with_line(before: &str, note: &str) -> Option<String> {
-    let item = format!("- {}", note.replace("\r\n", "\n"));
+    let lines: Vec<&str> = note.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let item = format!("- {}", lines.join(" "));
     let known = format!("\n{before}\n").contains(&format!("\n{item}\n")) || before.lines().any(|line| line == note);
     let text = if before.trim().is_empty() { item } else { format!("{}\n{item}", before.trim_end()) };
     (!known).then_some(text)
