@@ -33,6 +33,8 @@ const scale = ["0", "1", "2", "3"].map((grade) => ({ name: `${grade} ${ALL}`.sli
 await app.settings("s", { title: ALL, guidelines: ALL, scale, control_share: 0 });
 const frozen = await fetch(`${app.origin}/sets/s/versions`, { method: "POST", body: new URLSearchParams({ note: ALL, leave_out_errors: "yes" }), redirect: "manual" });
 assert.equal(frozen.headers.get("location"), "/sets/s/versions/1");
+// The labels of the file completed the queries; from now on each needs somebody more.
+await app.settings("s", { overlap: { labellers: 2, share: 0, shared_labellers: 2, by_style: {} } });
 const id = Object.fromEntries(Object.entries(await app.queries("s")).map(([external, id]) => [external.split(":")[0], id]));
 
 const texts = async (page) => flat(await page.evaluate(() => document.body.textContent));

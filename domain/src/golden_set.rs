@@ -119,8 +119,8 @@ impl Settings {
         if self.title.trim().is_empty() {
             return Err(Invalid::new("a set needs a title"));
         }
-        if self.title.chars().count() > LONGEST_TITLE || self.title.contains('\0') {
-            return Err(Invalid::new(format!("a set's title has at most {LONGEST_TITLE} characters, and no NUL")));
+        if self.title.chars().count() > LONGEST_TITLE {
+            return Err(Invalid::new(format!("a set's title has at most {LONGEST_TITLE} characters")));
         }
         if !(1..=self.scale.top().0).contains(&self.cutoff.0) {
             return Err(Invalid::new(format!("the cut-off {} is not between 1 and {}", self.cutoff, self.scale.top())));
