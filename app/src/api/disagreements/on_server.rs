@@ -64,19 +64,19 @@ pub async fn work(context: &Context, reviewer: &Member, set: GoldenSet, address:
         None => None,
     };
     let counts = queue_counts(context, reviewer, &set).await?;
-    let nothing = if at_hand.is_none() { Some(nothing_to_settle(context, &set).await?) } else { None };
+    let nothing = if at_hand.is_none() { Some(nothing_to_settle(context, reviewer, &set).await?) } else { None };
     Ok(ReviewWork { set, filter: as_asked(filter), counts, at_hand, nothing })
 }
 
-/// How far labellers are, where there is nothing to settle.
-async fn nothing_to_settle(context: &Context, set: &GoldenSet) -> Result<NothingToSettle, Error> {
-    let counts = context.store.query_counts(set.id).await?;
+/// How far labellers are, where there is nothing to settle, as far as the reviewer may know it.
+async fn nothing_to_settle(context: &Context, reviewer: &Member, set: &GoldenSet) -> Result<NothingToSettle, Error> {
+    let counts = context.store.query_counts_for(set.id, reviewer).await?;
     let questions = context.store.open_questions(set.id).await?;
-    let sent_back = questions.into_iter().map(|question| SentBack {
-        query: question.query,
-        external_id: question.external_id,
-        waits_for: question.waits_for,
-    });
+    let names: Vec<String> = questions.iter().map(|question| question.external_id.clone()).collect();
+    let blind = crate::api::blind::Blinded::among(&context.store, set.id, reviewer, &names).await?;
+    let seen = questions.into_iter().filter(|question| blind.query(&question.external_id).is_none());
+    let sent_back =
+        seen.map(|question| SentBack { query: question.query, external_id: question.external_id, waits_for: question.waits_for });
     Ok(NothingToSettle { queries: counts.total(), not_completed: counts.not_completed(), sent_back: sent_back.collect() })
 }
 
