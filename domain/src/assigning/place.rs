@@ -2,7 +2,7 @@
 //!
 //! | the labeller | opens it, or labels it |
 //! |---|---|
-//! | was given it by hand, has it, or completed it and did not leave it since | it is theirs |
+//! | was given it by hand, has it, or completed it once | it is theirs |
 //! | never had it, skipped it, handed it back, or let their lease end | where a place is free, which they take |
 //! | let their lease end, and sends what they did before that | it is kept, and takes no place where none is free |
 
@@ -56,9 +56,7 @@ impl Place {
     pub const fn opening(self) -> Admitted {
         match self.status {
             Some(AssignmentStatus::Assigned | AssignmentStatus::Leased | AssignmentStatus::Completed) => Admitted::Theirs,
-            // It was given out again because there is something new to judge.
-            Some(AssignmentStatus::Expired) if self.heard => Admitted::Theirs,
-            _ if self.free_places > 0 => Admitted::Theirs,
+            _ if self.heard || self.free_places > 0 => Admitted::Theirs,
             _ => Admitted::NoPlace,
         }
     }
@@ -143,9 +141,8 @@ mod tests {
         }
         for status in [None, Some(Expired), Some(Skipped), Some(HandedBack)] {
             assert_eq!([1, 0].map(|free| place(status, free).opening()), [Admitted::Theirs, Admitted::NoPlace], "{status:?}");
-            let comes_back = Place { heard: true, ..place(status, 0) }.opening();
-            let theirs = if status == Some(Expired) { Admitted::Theirs } else { Admitted::NoPlace };
-            assert_eq!(comes_back, theirs, "who completed it once and did not leave it since comes back to their own: {status:?}");
+            let heard = Place { heard: true, ..place(status, 0) };
+            assert_eq!(heard.opening(), Admitted::Theirs, "who completed it once comes back to their own: {status:?}");
         }
     }
 

@@ -45,7 +45,8 @@ pub(crate) async fn settle(connection: &mut Connection, new: &NewBulk, cases: &[
     }
     let (outcome, decided) = decide(connection, new, cases).await?;
     let changed: BTreeSet<QueryId> = decided.iter().map(|decided| decided.query).collect();
-    if !decided.is_empty() {
+    // What changed may have been settled under this id and taken back.
+    if !decided.is_empty() || outcome.changed > 0 {
         batches::keep(connection, new).await?;
     }
     for Decided { query, subject, verdict, said, party } in decided {
