@@ -153,7 +153,8 @@ impl Said {
     }
 
     /// In what the answers differ, and how much it weighs: how many pairs differ on whether there is an answer, or how little alike the
-    /// least alike two are, in thousandths. None when they are alike and name the same numbers: “30 days” and “60 days” are two answers.
+    /// least alike two are, in thousandths. None when they are alike and name the same numbers: "30 days" and "60 days" are two
+    /// answers.
     pub(crate) fn answers_apart(&self) -> Option<(Kind, i64)> {
         let known: Vec<&Answer> = self.known_answers().collect();
         let first = known.first()?;
