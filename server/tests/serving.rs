@@ -73,7 +73,7 @@ impl Serving {
 
     fn request(&self, method: &str, path: &str, head: &str, body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).expect("connected");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("set");
+        stream.set_read_timeout(Some(Duration::from_mins(1))).expect("set");
         let request = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\nsec-fetch-site: same-origin\r\n{head}\r\n\r\n{body}");
         stream.write_all(request.as_bytes()).expect("sent");
         stream
