@@ -8,6 +8,8 @@ CREATE TABLE labels (
     evidence JSONB NOT NULL,
     note TEXT NOT NULL,
     prelabel_visible BOOLEAN NOT NULL,
+    -- The labeller could see what others said of the chunk before they gave it, so that it is not independent.
+    saw_others BOOLEAN NOT NULL,
     guideline INT NOT NULL,
     revision BIGINT NOT NULL,
     at BIGINT NOT NULL,

@@ -7,6 +7,8 @@ CREATE TABLE answers (
     citations JSONB NOT NULL,
     answerable TEXT NOT NULL,
     confirmed TEXT,
+    -- The labeller could see others' answers before they gave it, so that it is not independent.
+    saw_others BOOLEAN NOT NULL,
     guideline INT NOT NULL,
     revision BIGINT NOT NULL,
     at BIGINT NOT NULL,

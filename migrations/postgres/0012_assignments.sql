@@ -26,8 +26,8 @@ CREATE TABLE assignments (
     first_completed_at BIGINT,
     -- When the query was given out again, the labeller's last label had been given by then.
     judged_until BIGINT,
-    -- The labeller could see what others said of it before they labelled it, so that their labels are not independent of those.
-    saw_others BOOLEAN NOT NULL DEFAULT FALSE,
+    -- What others said of the query by then was there for the labeller to see.
+    saw_until BIGINT,
     -- Labels from a file completed it.
     imported BOOLEAN NOT NULL DEFAULT FALSE,
     PRIMARY KEY (query_id, labeller_id)

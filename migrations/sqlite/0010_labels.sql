@@ -8,6 +8,8 @@ CREATE TABLE labels (
     evidence TEXT NOT NULL,
     note TEXT NOT NULL,
     prelabel_visible INTEGER NOT NULL,
+    -- The labeller could see what others said of the chunk before they gave it, so that it is not independent.
+    saw_others INTEGER NOT NULL,
     guideline INTEGER NOT NULL,
     revision INTEGER NOT NULL,
     at INTEGER NOT NULL,

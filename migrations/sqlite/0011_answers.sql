@@ -7,6 +7,8 @@ CREATE TABLE answers (
     citations TEXT NOT NULL,
     answerable TEXT NOT NULL,
     confirmed TEXT,
+    -- The labeller could see others' answers before they gave it, so that it is not independent.
+    saw_others INTEGER NOT NULL,
     guideline INTEGER NOT NULL,
     revision INTEGER NOT NULL,
     at INTEGER NOT NULL,

@@ -26,8 +26,8 @@ CREATE TABLE assignments (
     first_completed_at INTEGER,
     -- When the query was given out again, the labeller's last label had been given by then.
     judged_until INTEGER,
-    -- The labeller could see what others said of it before they labelled it, so that their labels are not independent of those.
-    saw_others INTEGER NOT NULL DEFAULT FALSE,
+    -- What others said of the query by then was there for the labeller to see.
+    saw_until INTEGER,
     -- Labels from a file completed it.
     imported INTEGER NOT NULL DEFAULT FALSE,
     PRIMARY KEY (query_id, labeller_id)

@@ -11,11 +11,21 @@ use uuid::Uuid;
 
 use crate::{Error, Result, Store};
 
-/// The labels of a query, or its pre-labels, in one text.
+/// A query that somebody completed once.
 #[derive(sqlx::FromRow)]
-pub(crate) struct PackedRow {
+pub(crate) struct LabelsRow {
     pub query_id: QueryId,
     pub style: Style,
+    /// Those who completed it, in one text.
+    pub voices: String,
+    /// What was said of its chunks, in one text.
+    pub packed: Option<String>,
+}
+
+/// The pre-labels of a query, in one text.
+#[derive(sqlx::FromRow)]
+pub(crate) struct PrelabelsRow {
+    pub query_id: QueryId,
     pub packed: Option<String>,
 }
 
@@ -35,15 +45,13 @@ pub(crate) struct AnswerableRow {
 /// What the tables say of the labels of a set.
 pub(crate) struct LabelTables {
     pub labellers: Vec<(UserId, String)>,
-    /// Who completed which query once, and whether they could see before what others said of it.
-    pub voices: Vec<(QueryId, UserId, bool)>,
-    pub labels: Vec<PackedRow>,
+    pub labels: Vec<LabelsRow>,
 }
 
 /// What the tables say of what judges think of the same queries.
 pub(crate) struct PrelabelTables {
     pub judges: Vec<(JudgeId, String, String)>,
-    pub prelabels: Vec<PackedRow>,
+    pub prelabels: Vec<PrelabelsRow>,
 }
 
 /// What the tables say of the answerability of a set's queries.
@@ -85,14 +93,9 @@ fn named(labellers: Vec<(UserId, String)>) -> Vec<Labeller> {
 
 impl LabelTables {
     fn heard(self, said: PrelabelTables) -> Result<Heard> {
-        let mut voices: HashMap<QueryId, Vec<(UserId, bool)>> = HashMap::new();
-        for (query, labeller, saw_others) in self.voices {
-            voices.entry(query).or_default().push((labeller, saw_others));
-        }
         let known = Known {
             labellers: places(self.labellers.iter().map(|(id, _)| *id)),
             judges: places(said.judges.iter().map(|(id, ..)| *id)),
-            voices,
             prelabels: said.prelabels.into_iter().filter_map(|row| Some((row.query_id, row.packed?))).collect(),
         };
         let queries = self.labels.into_iter().map(|row| known.query(&row)).collect::<Result<_>>()?;
@@ -105,12 +108,11 @@ impl LabelTables {
 struct Known {
     labellers: HashMap<UserId, u32>,
     judges: HashMap<JudgeId, u32>,
-    voices: HashMap<QueryId, Vec<(UserId, bool)>>,
     prelabels: HashMap<QueryId, String>,
 }
 
 impl Known {
-    fn query(&self, row: &PackedRow) -> Result<HeardQuery> {
+    fn query(&self, row: &LabelsRow) -> Result<HeardQuery> {
         let mut chunks = Chunks::default();
         let mut labels = self.labels(row, &mut chunks)?;
         labels.sort_unstable_by_key(|label| (label.item, label.labeller));
@@ -118,19 +120,26 @@ impl Known {
     }
 
     /// The labels of those who are heard.
-    fn labels(&self, row: &PackedRow, chunks: &mut Chunks) -> Result<Vec<HeardLabel>> {
-        let heard = self.voices.get(&row.query_id).map_or(&[][..], Vec::as_slice);
+    fn labels(&self, row: &LabelsRow, chunks: &mut Chunks) -> Result<Vec<HeardLabel>> {
+        let voices = self.voices(row)?;
         let mut labels = Vec::new();
         for packed in unpacked(row.packed.as_deref()) {
             let unreadable = || unreadable(row.query_id, packed);
             let (chunk, labeller, said) = ids(packed).ok_or_else(unreadable)?;
-            let voice = heard.iter().find(|(voice, _)| *voice == UserId(labeller));
-            if let Some((place, (_, saw_others))) = self.labellers.get(&UserId(labeller)).zip(voice) {
-                let label = heard_label(chunks.place(chunk), *place, said).ok_or_else(unreadable)?;
-                labels.push(HeardLabel { saw_others: *saw_others, ..label });
+            if let Some((_, place)) = voices.iter().find(|(voice, _)| *voice == labeller) {
+                labels.push(heard_label(chunks.place(chunk), *place, said).ok_or_else(unreadable)?);
             }
         }
         Ok(labels)
+    }
+
+    /// Those who are heard, and their places among the labellers.
+    fn voices(&self, row: &LabelsRow) -> Result<Vec<(Uuid, u32)>> {
+        let voice = |packed| {
+            let id = Uuid::try_parse(packed).map_err(|_| unreadable(row.query_id, packed))?;
+            Ok(self.labellers.get(&UserId(id)).map(|place| (id, *place)))
+        };
+        unpacked(Some(&row.voices)).filter_map(|packed| voice(packed).transpose()).collect()
     }
 
     fn prelabels(&self, query: QueryId, chunks: &mut Chunks) -> Result<Vec<HeardPrelabel>> {
@@ -190,17 +199,20 @@ fn ids(packed: &str) -> Option<(Uuid, Uuid, &str)> {
     Some((id(0)?, id(32)?, packed.get(64..)?))
 }
 
-/// `2+1 1800000000000`: the grade or `x`, whether a pre-label was in view, the version of the guideline, the moment.
+/// `2+1 1800000000000`: the grade or `x`, whether a pre-label was in view, `!` where the labeller saw what others said, the version of
+/// the guideline, the moment.
 fn heard_label(item: u32, labeller: u32, said: &str) -> Option<HeardLabel> {
     let sign = said.find(['+', '-'])?;
     let (judgement, prelabel_visible) = (&said[..sign], &said[sign..=sign] == "+");
-    let (guideline, at) = said[sign + 1..].split_once(' ')?;
+    let given = &said[sign + 1..];
+    let saw_others = given.starts_with('!');
+    let (guideline, at) = given.trim_start_matches('!').split_once(' ')?;
     let judgement = match judgement {
         "x" => Judgement::CantTell,
         grade => Judgement::Grade(Grade(grade.parse().ok()?)),
     };
     let (guideline, at) = (guideline.parse().ok()?, Timestamp(at.parse().ok()?));
-    Some(HeardLabel { item, labeller, judgement, prelabel_visible, saw_others: false, guideline, at })
+    Some(HeardLabel { item, labeller, judgement, prelabel_visible, saw_others, guideline, at })
 }
 
 fn unreadable(query: QueryId, packed: &str) -> Error {

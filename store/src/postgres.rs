@@ -23,6 +23,13 @@ pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1 
 /// number of its own.
 pub(crate) const LOCK_RIGHTS: &str = "SELECT pg_advisory_xact_lock(7101)";
 
+/// The id of a column, in hexadecimal digits.
+macro_rules! hex {
+    ($column:literal) => {
+        concat!("encode(uuid_send(", $column, "), 'hex')")
+    };
+}
+
 /// The id of a chunk and that of a column, in hexadecimal digits.
 macro_rules! hex_with_chunk {
     ($column:literal) => {

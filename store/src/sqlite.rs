@@ -21,6 +21,13 @@ pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1"
 /// Others wait who want to change what anybody may do. SQLite has one writer, so nobody else is there.
 pub(crate) const LOCK_RIGHTS: &str = "SELECT 1";
 
+/// The id of a column, in hexadecimal digits.
+macro_rules! hex {
+    ($column:literal) => {
+        concat!("hex(", $column, ")")
+    };
+}
+
 /// The id of a chunk and that of a column, in hexadecimal digits.
 macro_rules! hex_with_chunk {
     ($column:literal) => {

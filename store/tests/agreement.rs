@@ -4,17 +4,15 @@ use domain::agreement::{Heard, HeardLabel};
 use domain::doubt::Doubt;
 use domain::id::UserId;
 use domain::operation::Action;
-use domain::role::Role;
 use domain::scale::{Grade, Judgement};
-use store::{ChangedBy, PrelabelRow, Store};
+use store::{PrelabelRow, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller, member};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
 
 on_both_databases! {
     labels_of_those_who_completed_a_query_once_are_heard,
     answerability_is_what_the_answers_say_and_who_did_not_say_is_counted,
-    who_could_see_what_others_said_is_told_apart,
     a_judges_prelabels_are_those_of_the_same_chunks,
     a_members_assignments_say_where_they_stand,
 }
@@ -94,18 +92,6 @@ async fn answerability_is_what_the_answers_say_and_who_did_not_say_is_counted(st
     assert_eq!(of(1), [("lena".to_owned(), Judgement::CantTell)], "she completed it without a word about it");
     let nothing = &heard.queries[1].labels[0];
     assert_eq!((nothing.guideline, nothing.at), (0, NOW));
-}
-
-async fn who_could_see_what_others_said_is_told_apart(store: Store) {
-    let set = SetBuilder::new().overlap(2).completed(0, "lena", 3, "So [1].").create(&store).await;
-    let rosa = member(&store, "rosa").await;
-    store.give_role(ChangedBy::CommandLine, set.id, rosa, Some(Role::Reviewer)).await.expect("given");
-    set.complete(&store, rosa, 0, 2, "So [1].").await;
-    for heard in [store.heard_labels(set.id).await.expect("read"), store.heard_answerability(set.id).await.expect("read")] {
-        let mut saw: Vec<_> = heard.queries[0].labels.iter().map(|label| (label.labeller, label.saw_others)).collect();
-        saw.sort_unstable();
-        assert_eq!(saw, [(0, false), (1, true)], "lena, then rosa");
-    }
 }
 
 async fn a_judges_prelabels_are_those_of_the_same_chunks(store: Store) {

@@ -17,6 +17,7 @@ mod disagreements;
 mod erasures;
 mod freezing;
 mod guidelines;
+mod independence;
 mod invitations;
 mod involvements;
 mod jobs;

@@ -7,7 +7,7 @@ use domain::id::UserId;
 use domain::operation::{Action, Outcome};
 use domain::role::Role;
 use domain::scale::{Grade, Judgement};
-use store::{ChangedBy, GaveRole, NewAssignments, Store};
+use store::{ChangedBy, GaveRole, Store};
 
 use crate::databases::on_both_databases;
 use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller, member};
@@ -17,18 +17,16 @@ on_both_databases! {
     who_never_had_a_full_query_or_left_it_cannot_open_it_and_nothing_that_they_send_is_kept,
     who_left_a_query_takes_a_place_again_by_opening_it_or_labelling_it,
     a_skip_is_taken_back_only_while_the_place_is_free,
-    who_completed_a_query_comes_back_to_it_whatever_its_places,
+    who_completed_a_query_comes_back_to_it_while_it_has_a_place_for_them,
     a_file_is_a_fact_wherever_the_places_are,
     of_many_who_open_a_query_at_once_as_many_as_it_needs_get_it,
-    a_reviewer_who_takes_a_query_that_another_completed_could_see_their_labels,
-    a_labeller_who_takes_a_query_that_needs_them_saw_nothing,
-    who_left_a_query_that_was_completed_meanwhile_could_see_what_others_said,
     who_can_no_longer_label_frees_their_places,
     who_is_let_in_again_keeps_nothing_from_before_and_a_reader_elsewhere_keeps_all_here,
 }
 
 on_both_databases_with_sql! {
     a_late_submit_to_a_full_query_is_kept_and_flagged_and_takes_no_place,
+    who_left_a_query_that_they_completed_comes_back_only_where_a_place_is_free,
     a_lease_that_ended_hides_nothing_once_the_query_needs_nobody,
 }
 
@@ -111,14 +109,41 @@ async fn a_skip_is_taken_back_only_while_the_place_is_free(store: Store) {
     assert_eq!(status(&store, &set, set.labeller).await, Some(AssignmentStatus::Skipped));
 }
 
-async fn who_completed_a_query_comes_back_to_it_whatever_its_places(store: Store) {
+async fn who_completed_a_query_comes_back_to_it_while_it_has_a_place_for_them(store: Store) {
     let set = SetBuilder::new().completed(0, "lena", 3, "So [1].").create(&store).await;
     assert_eq!(open(&store, &set, set.labeller).await, Ok(AssignmentStatus::Completed));
     for action in [Action::Reopen, Action::Skip] {
         keep(&store, set.operation(set.labeller, set.queries[0], action, NOW)).await;
-        assert_eq!(open(&store, &set, set.labeller).await, Ok(AssignmentStatus::Leased), "it is hers");
+        assert_eq!(open(&store, &set, set.labeller).await, Ok(AssignmentStatus::Leased), "nobody took her place");
     }
     assert!(!saw_others(&store, &set, set.labeller).await);
+}
+
+/// How somebody who completed a query gives their place away.
+const WAYS_TO_LEAVE: [(&str, &[Action]); 3] = [
+    ("skipped", &[Action::Skip]),
+    ("handed back", &[Action::HandBack { note: String::new() }]),
+    ("opened again, and their time ended", &[Action::Reopen]),
+];
+
+async fn who_left_a_query_that_they_completed_comes_back_only_where_a_place_is_free(store: Store, sql: Sql) {
+    for (way, actions) in WAYS_TO_LEAVE {
+        let set = SetBuilder::new().named(&way.replace([' ', ','], "-")).completed(0, "lena", 3, "So [1].").create(&store).await;
+        for action in actions {
+            keep(&store, set.operation(set.labeller, set.queries[0], action.clone(), NOW)).await;
+        }
+        sql.end_leases().await;
+        let omar = labeller(&store, &format!("omar, {way}")).await;
+        assert_eq!(store.next_query(set.id, omar, vec![], NOW).await.expect("an answer"), Some(set.queries[0]), "{way}");
+        keep(&store, set.operation(omar, set.queries[0], COMPLETE, NOW)).await;
+        assert_eq!(open(&store, &set, set.labeller).await, Err(NotOpened::NoPlace(FULL)), "{way}");
+        let again = send(&store, &set, set.labeller, Action::Reopen).await;
+        let kept_late = actions.contains(&Action::Reopen);
+        assert_eq!(matches!(again, Outcome::NoPlace { .. }), !kept_late, "{way}: {again:?}");
+        let completed = store.assignments(set.id, set.queries[0]).await.expect("read");
+        let completed = completed.iter().filter(|assignment| assignment.status == AssignmentStatus::Completed).count();
+        assert_eq!(completed, 1, "{way}: as many as it needs");
+    }
 }
 
 async fn a_file_is_a_fact_wherever_the_places_are(store: Store) {
@@ -183,47 +208,10 @@ async fn a_lease_that_ended_hides_nothing_once_the_query_needs_nobody(store: Sto
         domain::blind::is_blind(Role::Reviewer, involvement)
     };
     assert_eq!((statuses().await.len(), hidden().await), (1, true), "she may get it again");
+    keep(&store, set.operation(omar, set.queries[0], set.grade(0, 0, 2, 0).operation.action, NOW)).await;
     keep(&store, set.operation(omar, set.queries[0], COMPLETE, NOW)).await;
     assert_eq!((statuses().await.len(), hidden().await), (0, false), "she cannot get it any more");
     assert!(saw_others(&store, &set, rosa).await, "and what she gives later comes after that");
-}
-
-/// A query of overlap 2 that Lena completed, and somebody with this role in the set.
-async fn half_done(store: &Store, role: Role) -> (SeededSet, UserId) {
-    let set = SetBuilder::new().overlap(2).completed(0, "lena", 3, "So [1].").create(store).await;
-    let person = member(store, "rosa").await;
-    store.give_role(ChangedBy::CommandLine, set.id, person, Some(role)).await.expect("given");
-    (set, person)
-}
-
-async fn a_reviewer_who_takes_a_query_that_another_completed_could_see_their_labels(store: Store) {
-    let (set, rosa) = half_done(&store, Role::Reviewer).await;
-    keep(&store, set.operation(rosa, set.queries[0], Action::Skip, NOW)).await;
-    assert_eq!(open(&store, &set, rosa).await, Ok(AssignmentStatus::Leased));
-    assert!(saw_others(&store, &set, rosa).await, "by its link");
-    let (by_next, mia) = (SetBuilder::new().named("next").overlap(2).completed(0, "lena", 3, "So [1].").create(&store).await, rosa);
-    store.give_role(ChangedBy::CommandLine, by_next.id, mia, Some(Role::Reviewer)).await.expect("given");
-    assert_eq!(store.next_query(by_next.id, mia, vec![], NOW).await.expect("an answer"), Some(by_next.queries[0]));
-    assert!(saw_others(&store, &by_next, mia).await, "by next");
-    let by_hand = SetBuilder::new().named("hand").overlap(2).completed(0, "lena", 3, "So [1].").create(&store).await;
-    store.give_role(ChangedBy::CommandLine, by_hand.id, mia, Some(Role::Reviewer)).await.expect("given");
-    let new = NewAssignments { set: by_hand.id, labeller: mia, by: by_hand.labeller, queries: by_hand.queries.clone() };
-    assert!(store.assign(new).await.expect("an answer").iter().all(|(_, given)| given.is_ok()));
-    assert!(saw_others(&store, &by_hand, mia).await, "by hand");
-    let first = SetBuilder::new().named("first").overlap(2).create(&store).await;
-    store.give_role(ChangedBy::CommandLine, first.id, mia, Some(Role::Reviewer)).await.expect("given");
-    assert_eq!(open(&store, &first, mia).await, Ok(AssignmentStatus::Leased));
-    first.complete(&store, first.labeller, 0, 3, "So [1].").await;
-    first.complete(&store, mia, 0, 3, "So [1].").await;
-    assert!(!saw_others(&store, &first, mia).await, "she had it before there was anything to see");
-}
-
-async fn a_labeller_who_takes_a_query_that_needs_them_saw_nothing(store: Store) {
-    let (set, rosa) = half_done(&store, Role::Labeller).await;
-    keep(&store, set.operation(rosa, set.queries[0], Action::Skip, NOW)).await;
-    assert_eq!(open(&store, &set, rosa).await, Ok(AssignmentStatus::Leased));
-    keep(&store, set.operation(rosa, set.queries[0], COMPLETE, NOW)).await;
-    assert!(!saw_others(&store, &set, rosa).await);
 }
 
 /// Takes the right to label in the set from a member who may label everywhere.
@@ -277,22 +265,4 @@ async fn who_is_let_in_again_keeps_nothing_from_before_and_a_reader_elsewhere_ke
     store.set_disabled(ChangedBy::CommandLine, anna, Some(NOW)).await.expect("shut out");
     store.set_disabled(ChangedBy::CommandLine, anna, None).await.expect("let in");
     assert_eq!(status(&store, &set, anna).await, None, "who never began it never had it");
-}
-
-async fn who_left_a_query_that_was_completed_meanwhile_could_see_what_others_said(store: Store) {
-    let set = SetBuilder::new().create(&store).await;
-    let [omar, noor, kim] = [labeller(&store, "omar").await, labeller(&store, "noor").await, labeller(&store, "kim").await];
-    for (person, action) in [(omar, Action::Skip), (noor, Action::HandBack { note: String::new() })] {
-        keep(&store, set.operation(person, set.queries[0], action, NOW)).await;
-    }
-    keep(&store, set.grade(0, 0, 3, 0)).await;
-    assert!(!saw_others(&store, &set, omar).await, "it needs somebody still");
-    keep(&store, set.operation(set.labeller, set.queries[0], COMPLETE, NOW)).await;
-    set.put_overlap(&store, 4).await;
-    for person in [omar, noor, kim] {
-        assert_eq!(open(&store, &set, person).await, Ok(AssignmentStatus::Leased));
-        keep(&store, set.operation(person, set.queries[0], COMPLETE, NOW)).await;
-    }
-    assert!(saw_others(&store, &set, omar).await && saw_others(&store, &set, noor).await);
-    assert!(!saw_others(&store, &set, kim).await && !saw_others(&store, &set, set.labeller).await);
 }

@@ -159,8 +159,8 @@ async fn completing_with_nothing_new_judged_is_asked_about(store: Store) {
         assert!(matches!(complete().await, Outcome::Saved { .. }), "what is asked is judged");
     }
     assert_eq!(standings(&store, &set, omar).await, [ChunkStanding::JudgedBefore, ChunkStanding::JudgedByOthers]);
-    let complete = Action::Complete { confirmed: None };
-    keep(&store, set.operation(omar, set.queries[0], complete, later)).await;
+    let late = store.record(set.operation(omar, set.queries[0], Action::Reopen, later)).await.expect("answered");
+    assert!(matches!(late, Outcome::NoPlace { .. }), "who has not come back in time is not needed: {late:?}");
 }
 
 async fn one_voice_more_is_asked_for_every_chunk(store: Store) {
@@ -180,12 +180,10 @@ async fn who_reopens_or_skips_a_query_that_they_completed_is_heard_as_before(sto
     sql.end_leases().await;
     store.next_query(set.id, set.labeller, vec![], NOW).await.expect("their time is over");
     assert_eq!(case(&store, &set, 0).await.given.len(), 2);
-    act(Action::Skip).await;
-    assert_eq!(case(&store, &set, 0).await.given.len(), 2);
     let mut changed = set.grade(0, 0, 0, 1);
     changed.at = NOW;
     keep(&store, changed).await;
-    assert_eq!(status(&store, &set).await, QueryStatus::Completed, "she changed her label, so they agree");
+    assert_eq!(status(&store, &set).await, QueryStatus::Completed, "she changed her label after her time, which is kept, so they agree");
     let answer = Action::Answer {
         text: String::new(),
         citations: vec![],
@@ -195,4 +193,8 @@ async fn who_reopens_or_skips_a_query_that_they_completed_is_heard_as_before(sto
     };
     act(answer).await;
     assert_eq!(status(&store, &set).await, QueryStatus::AnswerableDiffers);
+    act(Action::Skip).await;
+    assert_eq!(status(&store, &set).await, QueryStatus::AnswerableDiffers, "who skips what they completed is heard as before");
+    let again = store.record(set.operation(set.labeller, set.queries[0], Action::Reopen, NOW)).await.expect("answered");
+    assert!(matches!(again, Outcome::NoPlace { .. }), "the place is another's: {again:?}");
 }

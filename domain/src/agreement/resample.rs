@@ -61,12 +61,14 @@ fn interval(queries: usize, mut resampled: Vec<f64>) -> Result<(f64, f64), Strin
 struct Resamples<'a> {
     rows: &'a Rows,
     rng: ChaCha8Rng,
+    /// How often the last resample drew each row.
+    drawn: Vec<f64>,
     left: usize,
 }
 
 impl<'a> Resamples<'a> {
     fn new(rows: &'a Rows) -> Self {
-        Self { rows, rng: ChaCha8Rng::seed_from_u64(SEED), left: RESAMPLES }
+        Self { rows, rng: ChaCha8Rng::seed_from_u64(SEED), drawn: Vec::new(), left: RESAMPLES }
     }
 }
 
@@ -76,6 +78,11 @@ impl Iterator for Resamples<'_> {
     fn next(&mut self) -> Option<Vec<f64>> {
         self.left = self.left.checked_sub(1)?;
         let queries = self.rows.queries();
-        Some(self.rows.sums_of((0..queries).map(|_| below(&mut self.rng, queries))))
+        self.drawn.clear();
+        self.drawn.resize(queries, 0.0);
+        for _ in 0..queries {
+            self.drawn[below(&mut self.rng, queries)] += 1.0;
+        }
+        Some(self.rows.weighted_sums(&self.drawn))
     }
 }

@@ -2,9 +2,12 @@
 //!
 //! | the labeller | opens it, or labels it |
 //! |---|---|
-//! | was given it by hand, has it, or completed it once | it is theirs |
+//! | was given it by hand, has it, or completed it | it is theirs |
 //! | never had it, skipped it, handed it back, or let their lease end | where a place is free, which they take |
 //! | let their lease end, and sends what they did before that | it is kept, and takes no place where none is free |
+//!
+//! Who completed a query and then left it, or opened it again and let that lease end, gave their place away as well: what they said is
+//! heard as before, and the place is the next labeller's.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,8 +22,6 @@ use crate::query::Tally;
 pub struct Place {
     /// Where the labeller's assignment stands; none when they never had the query.
     pub status: Option<AssignmentStatus>,
-    /// Whether they completed it once.
-    pub heard: bool,
     /// Whether they had a lease since they last completed it or left it.
     pub had_lease: bool,
     /// How many more labellers the query can be given to.
@@ -56,7 +57,7 @@ impl Place {
     pub const fn opening(self) -> Admitted {
         match self.status {
             Some(AssignmentStatus::Assigned | AssignmentStatus::Leased | AssignmentStatus::Completed) => Admitted::Theirs,
-            _ if self.heard || self.free_places > 0 => Admitted::Theirs,
+            _ if self.free_places > 0 => Admitted::Theirs,
             _ => Admitted::NoPlace,
         }
     }
@@ -121,7 +122,7 @@ mod tests {
     use AssignmentStatus::{Assigned, Completed, Expired, HandedBack, Leased, Skipped};
 
     fn place(status: Option<AssignmentStatus>, free_places: i64) -> Place {
-        Place { status, heard: status == Some(Completed), had_lease: status == Some(Expired), free_places, pool_size: 3 }
+        Place { status, had_lease: status == Some(Expired), free_places, pool_size: 3 }
     }
 
     #[test]
@@ -141,8 +142,6 @@ mod tests {
         }
         for status in [None, Some(Expired), Some(Skipped), Some(HandedBack)] {
             assert_eq!([1, 0].map(|free| place(status, free).opening()), [Admitted::Theirs, Admitted::NoPlace], "{status:?}");
-            let heard = Place { heard: true, ..place(status, 0) };
-            assert_eq!(heard.opening(), Admitted::Theirs, "who completed it once comes back to their own: {status:?}");
         }
     }
 

@@ -24,6 +24,7 @@ pub struct Interval {
 }
 
 /// A number below `n`; the bias of the multiplication is below 2^-32.
+#[inline]
 pub(crate) fn below(rng: &mut ChaCha8Rng, n: usize) -> usize {
     usize::try_from((u64::from(rng.next_u32()) * n as u64) >> 32).unwrap_or_default()
 }

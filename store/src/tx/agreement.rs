@@ -1,4 +1,4 @@
-//! Reads what the voices of a set said. Labels come packed, a row a query: fetching a row a label takes twice as long.
+//! Reads what the voices of a set said. Voices and labels come packed, a row a query: fetching a row a label takes twice as long.
 
 use domain::id::{QueryId, SetId, UserId};
 
@@ -20,29 +20,29 @@ macro_rules! from_heard_queries {
 
 /// What those who completed a query once said of its chunks.
 pub(crate) async fn labels(connection: &mut Connection, set: SetId) -> Result<LabelTables> {
-    let voices = "SELECT query_id, labeller_id, saw_others FROM assignments WHERE set_id = $1 AND first_completed_at IS NOT NULL";
     let labels = concat!(
         "SELECT q.id AS query_id, q.style, (
             SELECT string_agg(",
+        hex!("labeller_id"),
+        ", ',') FROM assignments WHERE query_id = q.id AND first_completed_at IS NOT NULL
+        ) AS voices, (
+            SELECT string_agg(",
         hex_with_chunk!("labeller_id"),
-        " || COALESCE(CAST(grade AS TEXT), 'x') || CASE WHEN prelabel_visible THEN '+' ELSE '-' END || guideline || ' ' || at, ',')
+        " || COALESCE(CAST(grade AS TEXT), 'x') || CASE WHEN prelabel_visible THEN '+' ELSE '-' END
+                || CASE WHEN saw_others THEN '!' ELSE '' END || guideline || ' ' || at, ',')
             FROM labels
             WHERE query_id = q.id AND (cant_tell OR grade IS NOT NULL)
         ) AS packed",
         from_heard_queries!()
     );
-    Ok(LabelTables {
-        labellers: labellers(connection, set).await?,
-        voices: sqlx::query_as(voices).bind(set).fetch_all(&mut *connection).await?,
-        labels: sqlx::query_as(labels).bind(set).fetch_all(connection).await?,
-    })
+    Ok(LabelTables { labellers: labellers(connection, set).await?, labels: sqlx::query_as(labels).bind(set).fetch_all(connection).await? })
 }
 
 /// What judges said of the queries that somebody completed once.
 pub(crate) async fn prelabels(connection: &mut Connection, set: SetId) -> Result<PrelabelTables> {
     let judges = "SELECT id, name, prompt_version FROM judges WHERE set_id = $1 ORDER BY id";
     let prelabels = concat!(
-        "SELECT q.id AS query_id, q.style, (SELECT string_agg(",
+        "SELECT q.id AS query_id, (SELECT string_agg(",
         hex_with_chunk!("judge_id"),
         " || grade, ',') FROM prelabels WHERE query_id = q.id) AS packed",
         from_heard_queries!()
@@ -55,7 +55,8 @@ pub(crate) async fn prelabels(connection: &mut Connection, set: SetId) -> Result
 
 pub(crate) async fn answerability(connection: &mut Connection, set: SetId) -> Result<AnswerableTables> {
     // Who wrote no answer said nothing under the guidelines of the last thing that they did.
-    let sql = "SELECT a.query_id, q.style, a.labeller_id, a.saw_others, COALESCE(n.answerable, 'unknown') AS answerable,
+    let sql = "SELECT a.query_id, q.style, a.labeller_id, COALESCE(n.saw_others, FALSE) AS saw_others,
+            COALESCE(n.answerable, 'unknown') AS answerable,
             COALESCE(n.guideline, (
                 SELECT o.guideline FROM operations o
                 WHERE o.query_id = a.query_id AND o.actor_id = a.labeller_id

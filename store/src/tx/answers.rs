@@ -8,8 +8,10 @@ use domain::id::{QueryId, UserId};
 use domain::operation::{Action, Current, Outcome};
 use sqlx::types::Json;
 
+use super::independence::saw_answer;
 use super::{Connection, pool};
 use crate::answers::AnswerRow;
+use crate::operations::Origin;
 use crate::{NewOperation, Result};
 
 /// A labeller's answer to a query.
@@ -19,7 +21,7 @@ pub(crate) async fn answer(connection: &mut Connection, query: QueryId, labeller
 }
 
 /// Changes an answer if it is of the revision that the labeller saw.
-pub(crate) async fn put_answer(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
+pub(crate) async fn put_answer(connection: &mut Connection, new: &NewOperation, origin: Origin) -> Result<Outcome> {
     let Action::Answer { text, citations, answerable, confirmed, base } = &new.operation.action else {
         return Ok(Outcome::refused("not an answer"));
     };
@@ -27,21 +29,23 @@ pub(crate) async fn put_answer(connection: &mut Connection, new: &NewOperation) 
         Ok(cited) => cited,
         Err(invalid) => return Ok(Outcome::refused(&invalid.0)),
     };
-    let sql = "INSERT INTO answers (query_id, labeller_id, text, citations, answerable, confirmed, guideline, revision, at)
-        SELECT $1, $2, $3, $4, $5, $6, (SELECT guideline FROM sets WHERE id = $9), 1, $7
+    let saw_others = saw_answer(connection, new, origin).await?;
+    let sql = "INSERT INTO answers (query_id, labeller_id, text, citations, answerable, confirmed, saw_others, guideline, revision, at)
+        SELECT $1, $2, $3, $4, $5, $6, $10, (SELECT guideline FROM sets WHERE id = $9), 1, $7
         WHERE $8 = 0 OR EXISTS (SELECT 1 FROM answers WHERE query_id = $1 AND labeller_id = $2)
         ON CONFLICT (query_id, labeller_id) DO UPDATE
         SET text = excluded.text,
             citations = excluded.citations,
             answerable = excluded.answerable,
             confirmed = excluded.confirmed,
+            saw_others = answers.saw_others OR excluded.saw_others AND answers.answerable <> excluded.answerable,
             guideline = excluded.guideline,
             revision = answers.revision + 1,
             at = excluded.at
         WHERE answers.revision = $8
         RETURNING revision";
     let upsert = sqlx::query_scalar(sql).bind(new.operation.query).bind(new.actor).bind(text).bind(Json(cited));
-    let upsert = upsert.bind(*answerable).bind(*confirmed).bind(new.at).bind(*base).bind(new.set);
+    let upsert = upsert.bind(*answerable).bind(*confirmed).bind(new.at).bind(*base).bind(new.set).bind(saw_others);
     let revision: Option<i64> = upsert.fetch_optional(&mut *connection).await?;
     if let Some(revision) = revision {
         return Ok(Outcome::Saved { revision });

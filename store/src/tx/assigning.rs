@@ -8,7 +8,7 @@ use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
-use super::independence::could_see_others;
+use super::independence::saw_until;
 use super::involvements::push_hidden;
 use super::places::place;
 use super::queries::{narrow, query_is_of_set};
@@ -37,15 +37,15 @@ async fn assign_one(connection: &mut Connection, new: &NewAssignments, query: Qu
     if let Err(reason) = place(connection, query, new.labeller).await?.check() {
         return Ok(Err(reason));
     }
-    let saw_others = could_see_others(connection, new.set, query, new.labeller).await?;
-    let sql = "INSERT INTO assignments (query_id, labeller_id, set_id, status, assigned_by, saw_others)
+    let saw_until = saw_until(connection, new.set, query, new.labeller).await?;
+    let sql = "INSERT INTO assignments (query_id, labeller_id, set_id, status, assigned_by, saw_until)
         VALUES ($1, $2, $3, 'assigned', $4, $5)
         ON CONFLICT (query_id, labeller_id) DO UPDATE
         SET status = 'assigned',
             assigned_by = excluded.assigned_by,
             lease_ends = NULL,
-            saw_others = assignments.saw_others OR excluded.saw_others";
-    let insert = sqlx::query(sql).bind(query).bind(new.labeller).bind(new.set).bind(new.by).bind(saw_others);
+            saw_until = COALESCE(excluded.saw_until, assignments.saw_until)";
+    let insert = sqlx::query(sql).bind(query).bind(new.labeller).bind(new.set).bind(new.by).bind(saw_until);
     insert.execute(&mut *connection).await?;
     // Open pages are told by the set's revision.
     touch(connection, query).await?;
@@ -142,7 +142,9 @@ pub(crate) async fn assignable(
 /// Who has a query of the set, or had it, by name.
 pub(crate) async fn assignments(connection: &mut Connection, set: SetId, query: QueryId) -> Result<Vec<QueryAssignment>> {
     let sql = "SELECT a.labeller_id AS labeller, u.name, a.status, b.name AS assigned_by, a.question_id IS NOT NULL AS asked, a.lease_ends,
-            a.saw_others
+            a.first_completed_at IS NULL AND a.saw_until IS NOT NULL
+                OR EXISTS (SELECT 1 FROM labels l WHERE l.query_id = a.query_id AND l.labeller_id = a.labeller_id AND l.saw_others)
+                AS saw_others
         FROM assignments a
         JOIN users u ON u.id = a.labeller_id
         LEFT JOIN users b ON b.id = a.assigned_by

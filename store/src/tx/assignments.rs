@@ -7,6 +7,7 @@ use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
+use super::independence::others_said_until;
 use super::places::lease;
 use super::standing::{lock, restate, touch};
 use super::{Connection, Driver, database_time};
@@ -18,13 +19,18 @@ use crate::{NewOperation, Result};
 /// heard as before, and can get it again; what they judged until now they are not asked again.
 pub(crate) async fn give_out_again(connection: &mut Connection, query: QueryId) -> Result<()> {
     lock(connection, query).await?;
-    let sql = "UPDATE assignments
+    let sql = concat!(
+        "UPDATE assignments
         SET status = CASE WHEN status = 'completed' THEN 'expired' ELSE status END,
             completed_at = NULL,
+            saw_until = CASE WHEN status = 'completed' THEN ",
+        others_said_until!(),
+        " ELSE saw_until END,
             judged_until = (
                 SELECT MAX(l.at) FROM labels l WHERE l.query_id = assignments.query_id AND l.labeller_id = assignments.labeller_id
             )
-        WHERE query_id = $1 AND first_completed_at IS NOT NULL";
+        WHERE query_id = $1 AND first_completed_at IS NOT NULL"
+    );
     sqlx::query(sql).bind(query).execute(&mut *connection).await?;
     touch(connection, query).await?;
     restate(connection, query).await
@@ -61,9 +67,18 @@ pub(crate) async fn complete(
 
 /// Notes that a labeller leaves a query to somebody else, or to the reviewer.
 pub(crate) async fn leave(connection: &mut Connection, query: QueryId, labeller: UserId, status: AssignmentStatus) -> Result<Outcome> {
-    let sql = "UPDATE assignments
-        SET status = $3, lease_ends = NULL, completed_at = NULL, assigned_by = NULL, question_id = NULL
-        WHERE query_id = $1 AND labeller_id = $2";
+    let sql = concat!(
+        "UPDATE assignments
+        SET status = $3,
+            lease_ends = NULL,
+            completed_at = NULL,
+            saw_until = CASE WHEN status = 'completed' THEN ",
+        others_said_until!(),
+        " ELSE saw_until END,
+            assigned_by = NULL,
+            question_id = NULL
+        WHERE query_id = $1 AND labeller_id = $2"
+    );
     sqlx::query(sql).bind(query).bind(labeller).bind(status).execute(&mut *connection).await?;
     restate(connection, query).await?;
     Ok(Outcome::Saved { revision: 0 })
@@ -73,9 +88,12 @@ pub(crate) async fn leave(connection: &mut Connection, query: QueryId, labeller:
 /// place when they came.
 pub(crate) async fn reopen(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
     let (query, labeller) = (new.operation.query, new.actor);
-    let sql = "UPDATE assignments
-        SET status = 'expired', completed_at = NULL
-        WHERE query_id = $1 AND labeller_id = $2 AND status = 'completed'";
+    let sql = concat!(
+        "UPDATE assignments
+        SET status = 'expired', completed_at = NULL, saw_until = ",
+        others_said_until!(),
+        " WHERE query_id = $1 AND labeller_id = $2 AND status = 'completed'"
+    );
     let completed = sqlx::query(sql).bind(query).bind(labeller).execute(&mut *connection).await?.rows_affected() > 0;
     if completed {
         let now = database_time(connection, new.at).await?;

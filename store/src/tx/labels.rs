@@ -7,7 +7,9 @@ use domain::scale::Judgement;
 use sqlx::types::Json;
 
 use super::Connection;
+use super::independence::saw_label;
 use crate::labels::LabelRow;
+use crate::operations::Origin;
 use crate::{NewOperation, Result};
 
 /// A labeller's labels of a query.
@@ -28,13 +30,14 @@ pub(crate) async fn label(connection: &mut Connection, query: QueryId, chunk: Ch
 }
 
 /// Changes a label if it is of the revision that the labeller saw.
-pub(crate) async fn judge(connection: &mut Connection, new: &NewOperation) -> Result<Outcome> {
+pub(crate) async fn judge(connection: &mut Connection, new: &NewOperation, origin: Origin) -> Result<Outcome> {
     let Action::Judge { chunk, judgement, evidence, note, prelabel_visible, base } = &new.operation.action else {
         return Ok(Outcome::refused("not a judgement"));
     };
+    let saw_others = saw_label(connection, new, *chunk, origin).await?;
     let sql = "INSERT INTO labels
-            (query_id, chunk_id, labeller_id, grade, cant_tell, evidence, note, prelabel_visible, guideline, revision, at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8, (SELECT guideline FROM sets WHERE id = $11), 1, $9
+            (query_id, chunk_id, labeller_id, grade, cant_tell, evidence, note, prelabel_visible, saw_others, guideline, revision, at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8, $12, (SELECT guideline FROM sets WHERE id = $11), 1, $9
         WHERE $10 = 0 OR EXISTS (SELECT 1 FROM labels WHERE query_id = $1 AND chunk_id = $2 AND labeller_id = $3)
         ON CONFLICT (query_id, chunk_id, labeller_id) DO UPDATE
         SET grade = excluded.grade,
@@ -42,6 +45,8 @@ pub(crate) async fn judge(connection: &mut Connection, new: &NewOperation) -> Re
             evidence = excluded.evidence,
             note = excluded.note,
             prelabel_visible = excluded.prelabel_visible,
+            saw_others = labels.saw_others OR excluded.saw_others
+                AND (labels.grade IS DISTINCT FROM excluded.grade OR labels.cant_tell <> excluded.cant_tell),
             guideline = excluded.guideline,
             revision = labels.revision + 1,
             at = excluded.at
@@ -49,7 +54,7 @@ pub(crate) async fn judge(connection: &mut Connection, new: &NewOperation) -> Re
         RETURNING revision";
     let upsert = sqlx::query_scalar(sql).bind(new.operation.query).bind(*chunk).bind(new.actor);
     let upsert = upsert.bind(judgement.and_then(Judgement::grade)).bind(*judgement == Some(Judgement::CantTell));
-    let upsert = upsert.bind(Json(evidence)).bind(note).bind(*prelabel_visible).bind(new.at).bind(*base).bind(new.set);
+    let upsert = upsert.bind(Json(evidence)).bind(note).bind(*prelabel_visible).bind(new.at).bind(*base).bind(new.set).bind(saw_others);
     let revision: Option<i64> = upsert.fetch_optional(&mut *connection).await?;
     if let Some(revision) = revision {
         return Ok(Outcome::Saved { revision });

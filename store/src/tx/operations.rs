@@ -107,8 +107,8 @@ async fn replayed(connection: &mut Connection, new: &NewOperation) -> Result<Opt
 async fn apply(connection: &mut Connection, new: &NewOperation, origin: Origin) -> Result<Outcome> {
     let (query, actor) = (new.operation.query, new.actor);
     match &new.operation.action {
-        Action::Judge { .. } => labels::judge(connection, new).await,
-        Action::Answer { .. } => answers::put_answer(connection, new).await,
+        Action::Judge { .. } => labels::judge(connection, new, origin).await,
+        Action::Answer { .. } => answers::put_answer(connection, new, origin).await,
         Action::AddToPool { chunk } => pool::add_found(connection, new, *chunk).await,
         Action::Flag { note } => assignments::flag(connection, query, actor, note).await,
         Action::Complete { .. } => assignments::complete(connection, query, actor, new.at, origin).await,

@@ -5,7 +5,7 @@ use domain::assignment::{AssignmentStatus, LEASE_SECONDS};
 use domain::id::{QueryId, SetId, UserId};
 use domain::timestamp::Timestamp;
 
-use super::independence::could_see_others;
+use super::independence::saw_until;
 use super::standing::{restate, tally};
 use super::{Connection, database_time};
 use crate::operations::Origin;
@@ -25,8 +25,7 @@ pub(crate) async fn place(connection: &mut Connection, query: QueryId, labeller:
 }
 
 async fn stands(connection: &mut Connection, query: QueryId, labeller: UserId) -> Result<Stands> {
-    let sql = "SELECT a.status, a.first_completed_at IS NOT NULL AS heard, a.lease_ends IS NOT NULL AS had_lease, a.lease_ends,
-            q.free_places, q.pool_size
+    let sql = "SELECT a.status, a.lease_ends IS NOT NULL AS had_lease, a.lease_ends, q.free_places, q.pool_size
         FROM queries q
         LEFT JOIN assignments a ON a.query_id = q.id AND a.labeller_id = $2
         WHERE q.id = $1";
@@ -91,15 +90,15 @@ async fn hold_from_file(
 ) -> Result<()> {
     match stands.place.status {
         Some(AssignmentStatus::Skipped | AssignmentStatus::HandedBack) => Ok(()),
-        None => put_lease(connection, set, query, labeller, false, now).await,
+        None => put_lease(connection, set, query, labeller, None, now).await,
         _ => hold(connection, set, query, labeller, stands, now).await,
     }
 }
 
 /// Gives a labeller a query that they do not have.
 pub(crate) async fn lease(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId, now: Timestamp) -> Result<()> {
-    let saw_others = could_see_others(connection, set, query, labeller).await?;
-    put_lease(connection, set, query, labeller, saw_others, now).await
+    let saw_until = saw_until(connection, set, query, labeller).await?;
+    put_lease(connection, set, query, labeller, saw_until, now).await
 }
 
 async fn put_lease(
@@ -107,14 +106,14 @@ async fn put_lease(
     set: SetId,
     query: QueryId,
     labeller: UserId,
-    saw_others: bool,
+    saw_until: Option<Timestamp>,
     now: Timestamp,
 ) -> Result<()> {
-    let sql = "INSERT INTO assignments (query_id, labeller_id, set_id, status, lease_ends, saw_others)
+    let sql = "INSERT INTO assignments (query_id, labeller_id, set_id, status, lease_ends, saw_until)
         VALUES ($1, $2, $3, 'leased', $4, $5)
         ON CONFLICT (query_id, labeller_id) DO UPDATE
-        SET status = 'leased', lease_ends = excluded.lease_ends, saw_others = assignments.saw_others OR excluded.saw_others";
-    let insert = sqlx::query(sql).bind(query).bind(labeller).bind(set).bind(now.plus_seconds(LEASE_SECONDS)).bind(saw_others);
+        SET status = 'leased', lease_ends = excluded.lease_ends, saw_until = COALESCE(excluded.saw_until, assignments.saw_until)";
+    let insert = sqlx::query(sql).bind(query).bind(labeller).bind(set).bind(now.plus_seconds(LEASE_SECONDS)).bind(saw_until);
     insert.execute(&mut *connection).await?;
     restate(connection, query).await
 }

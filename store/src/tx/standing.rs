@@ -132,8 +132,7 @@ pub(crate) async fn tallies(connection: &mut Connection, queries: &[QueryId]) ->
                     SELECT 1 FROM assignments a
                     WHERE a.query_id = q.id
                         AND a.status IN ('skipped', 'handed_back', 'expired')
-                        AND a.first_completed_at IS NULL
-                        AND NOT a.saw_others
+                        AND a.saw_until IS NULL
                 ) AS somebody_left
             FROM queries q
             JOIN sets s ON s.id = q.set_id
