@@ -28,6 +28,9 @@ pub enum Error {
     /// Too much at once.
     #[error("the server has too much to do; it is tried again")]
     Busy,
+    /// Whoever asks has too much open, in words.
+    #[error("{0}")]
+    TooMany(String),
     /// What the server keeps things in cannot be used now, in words.
     #[error("{0}")]
     Unavailable(String),
@@ -44,7 +47,7 @@ impl Error {
     pub const fn retry_after(&self) -> Option<u16> {
         match self {
             Self::Busy => Some(1),
-            Self::Unavailable(_) => Some(10),
+            Self::TooMany(_) | Self::Unavailable(_) => Some(10),
             _ => None,
         }
     }
@@ -57,6 +60,7 @@ impl Error {
             Self::NotFound(_) => 404,
             Self::Invalid(_) => 422,
             Self::Conflict(_) => 409,
+            Self::TooMany(_) => 429,
             Self::Busy | Self::Unavailable(_) => 503,
             Self::Failed | Self::Offline => 500,
         }

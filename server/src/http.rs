@@ -66,6 +66,7 @@ pub fn router(app: App) -> Router {
         .route("/health/live", get(health::live))
         .route("/health/ready", get(health::ready))
         .fallback(move |request: axum::extract::Request| missing(provide.clone(), files.clone(), request))
+        .layer(from_fn_with_state(app.clone(), sign_in::check_invitation))
         .layer(from_fn_with_state(app.clone(), authenticate::authenticate))
         .layer(CsrfLayer::new())
         .layer(from_fn_with_state(app.clone(), security::check_host))

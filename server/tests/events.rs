@@ -89,7 +89,7 @@ async fn a_member_who_listens_too_often_is_told_so_and_may_again_once_one_is_clo
     for _ in 0..16 {
         streams.push(omar.listen("/sets/x/events").await);
     }
-    let refused: Response = omar.get("/sets/x/events").await.status(503).contains("too many pages of sets open");
+    let refused: Response = omar.get("/sets/x/events").await.status(429).contains("too many pages of sets open");
     assert_eq!(refused.header("retry-after"), "10");
     app.member(Role::Viewer, "vera").listen("/sets/x/events").await;
     streams.pop();

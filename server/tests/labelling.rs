@@ -140,3 +140,14 @@ async fn a_query_that_needs_nobody_more_shows_who_has_its_places_and_the_way_to_
     }
     assert_eq!(app.store.history(set.id, full, None, 0, 99).await.expect("read").len(), 3, "what Lena did, and nothing of theirs");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_that_names_no_query_shows_none_in_its_place() {
+    let app = TestApp::start().await;
+    let set = SetBuilder::new().named("x").create(&app.store).await;
+    let member = app.labeller("omar");
+    for wrong in ["zz", "", "00000000-0000-0000-0000-000000000000"] {
+        member.get(&format!("/sets/x/label?q={wrong}")).await.not_found().contains("There is no such query");
+    }
+    assert_eq!(app.store.held(set.id, app.user_id("omar").await, 9).await.expect("read"), []);
+}

@@ -127,6 +127,23 @@ async fn an_invitation_that_was_taken_back_lets_nobody_in() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_opens_an_invitation_that_has_ended_is_told_so_before_they_type() {
+    let app = TestApp::start().await;
+    let ada = app.admin();
+    let address = link(&ada.post_form("/members", "role=labeller&set=").await.ok());
+    let address = &address[address.find("/invitation").expect("an address")..];
+    let anonymous = app.anonymous();
+    anonymous.get(address).await.ok().contains("Choose the name that your team knows you by");
+    anonymous.get(&format!("{address}&refused=name")).await.ok().contains("There is a member of this name already");
+    let id = app.store.invitations(now()).await.expect("read")[0].id;
+    ada.post_form(&format!("/invitations/{id}/revoke"), "").await.redirects();
+    for ended in [address, &format!("{address}&refused=name"), "/invitation?token=nonsense", "/invitation?token=", "/invitation"] {
+        assert_eq!(anonymous.get(ended).await.redirects(), "/invitation?refused=token", "{ended}");
+    }
+    anonymous.get("/invitation?refused=token").await.ok().contains("This invitation has ended").lacks("<form class=\"fields\"");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_is_changed_by_a_form_and_no_admin_locks_themselves_out() {
     let app = TestApp::start().await;
     let (ada, omar) = (app.admin(), app.labeller("omar"));

@@ -19,6 +19,8 @@ pub(crate) const KEEP_SET: &str = "SELECT id FROM sets WHERE id = $1 FOR SHARE";
 pub(crate) const LOCK_SET: &str = "SELECT id FROM sets WHERE id = $1 FOR NO KEY UPDATE";
 /// How many queries of a set were erased; who erases one waits until the transaction ends.
 pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1 FOR NO KEY UPDATE";
+/// Others wait who want to take a query for the same labeller, until the transaction ends.
+pub(crate) const LOCK_LABELLER: &str = "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE";
 /// Others wait who want to change what anybody may do, until the transaction ends. No row stands for all members, so the lock has a
 /// number of its own.
 pub(crate) const LOCK_RIGHTS: &str = "SELECT pg_advisory_xact_lock(7101)";

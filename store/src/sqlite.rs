@@ -18,6 +18,8 @@ pub(crate) const KEEP_SET: &str = "SELECT id FROM sets WHERE id = $1";
 pub(crate) const LOCK_SET: &str = "SELECT id FROM sets WHERE id = $1";
 /// How many queries of a set were erased; who erases one waits until the transaction ends.
 pub(crate) const LOCK_ERASURES: &str = "SELECT erasures FROM sets WHERE id = $1";
+/// Others wait who want to take a query for the same labeller. SQLite has one writer, so nobody else is there.
+pub(crate) const LOCK_LABELLER: &str = "SELECT id FROM users WHERE id = $1";
 /// Others wait who want to change what anybody may do. SQLite has one writer, so nobody else is there.
 pub(crate) const LOCK_RIGHTS: &str = "SELECT 1";
 

@@ -20,6 +20,7 @@ on_both_databases! {
     who_completed_a_query_comes_back_to_it_while_it_has_a_place_for_them,
     a_file_is_a_fact_wherever_the_places_are,
     of_many_who_open_a_query_at_once_as_many_as_it_needs_get_it,
+    a_labeller_who_asks_for_a_query_many_times_at_once_gets_one,
     who_can_no_longer_label_frees_their_places,
     who_is_let_in_again_keeps_nothing_from_before_and_a_reader_elsewhere_keeps_all_here,
 }
@@ -176,6 +177,20 @@ async fn of_many_who_open_a_query_at_once_as_many_as_it_needs_get_it(store: Stor
         got += usize::from(opened.await.expect("joined"));
     }
     assert_eq!(got, 2);
+}
+
+async fn a_labeller_who_asks_for_a_query_many_times_at_once_gets_one(store: Store) {
+    let set = SetBuilder::new().queries(20).create(&store).await;
+    let asking: Vec<_> = (0..10)
+        .map(|_| {
+            let (store, id, labeller) = (store.clone(), set.id, set.labeller);
+            tokio::spawn(async move { store.next_query(id, labeller, vec![], NOW).await.expect("an answer") })
+        })
+        .collect();
+    for asked in asking {
+        assert_eq!(asked.await.expect("joined"), Some(set.queries[0]));
+    }
+    assert_eq!(store.held(set.id, set.labeller, 20).await.expect("read").len(), 1);
 }
 
 async fn a_late_submit_to_a_full_query_is_kept_and_flagged_and_takes_no_place(store: Store, sql: Sql) {

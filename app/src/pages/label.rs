@@ -38,6 +38,7 @@ use leptos_router::hooks::use_query_map;
 
 use super::CannotBeShown;
 use super::set_bar::SetBar;
+use crate::Error;
 use crate::api::labelling::label_work;
 use crate::keys::{HelpDialog, HintLine, printed_keys};
 use crate::ui::load::load_or;
@@ -53,9 +54,16 @@ use screen::{Panel, Screen};
 pub fn LabelPage() -> impl IntoView {
     let set = super::set_in_address();
     let address = use_query_map();
-    let wanted = move || address.read_untracked().get("q").and_then(|id| id.parse::<QueryId>().ok());
+    let no_such_query = |_| Error::NotFound("query".into());
+    let wanted = move || address.read_untracked().get("q").map(|id| id.parse::<QueryId>().map_err(no_such_query)).transpose();
     let asked = move || address.read_untracked().get("confirm").and_then(|word| Doubt::named(&word));
-    let work = loading(move || set.get(), move |set| label_work(set, wanted()));
+    let work = loading(
+        move || set.get(),
+        move |set| {
+            let query = wanted();
+            async move { label_work(set, query?).await }
+        },
+    );
     load_or(
         work,
         move |work: LabelWork| {

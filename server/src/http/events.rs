@@ -32,7 +32,6 @@ pub async fn events(
     parts: Parts,
 ) -> Result<Response, Error> {
     let (member, found) = permitted(&app.services.store, &viewer.0, Permission::Read, &set).await?;
-    let full = |full| Error::Unavailable(full_in_words(full).into());
     let listener = app.services.changes.listen(found.id, member.id).await?.map_err(full)?;
     let session = Session::of(&app, &parts);
     let begun = Event::default().retry(pause(&app));
@@ -48,12 +47,11 @@ pub async fn events(
     Ok(([unbuffered], Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT))).into_response())
 }
 
-const fn full_in_words(full: Full) -> &'static str {
+fn full(full: Full) -> Error {
+    let later = "this page shows what is new when it is loaded again";
     match full {
-        Full::Member => {
-            "you have too many pages of sets open that follow what changes: close some; this page shows what is new when it is loaded again"
-        }
-        Full::Server => "too many pages follow what changes: this page shows what is new when it is loaded again",
+        Full::Member => Error::TooMany(format!("you have too many pages of sets open that follow what changes: close some; {later}")),
+        Full::Server => Error::Unavailable(format!("too many pages follow what changes: {later}")),
     }
 }
 

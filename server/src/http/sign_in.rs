@@ -7,9 +7,10 @@ use app::Error;
 use app::api::context::Viewer;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
-use axum::extract::{ConnectInfo, State};
-use axum::http::HeaderMap;
+use axum::extract::{ConnectInfo, Query, Request, State};
 use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderMap, Method, Uri};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Extension, Form};
 use domain::role::Role;
@@ -39,6 +40,13 @@ pub struct Acceptance {
     token: String,
     name: String,
     password: String,
+}
+
+/// What the address of an invitation says.
+#[derive(Deserialize)]
+struct Invitation {
+    token: Option<String>,
+    refused: Option<String>,
 }
 
 pub async fn sign_in(
@@ -94,6 +102,24 @@ pub async fn accept(State(app): State<App>, Form(given): Form<Acceptance>) -> Re
         Err(store::Error::Conflict(_)) => Ok(refused("name")),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Says at once that an invitation has ended, before somebody chooses a name and a password for nothing.
+pub async fn check_invitation(State(app): State<App>, request: Request, next: Next) -> Result<Response, Error> {
+    let opened = request.method() == Method::GET && request.uri().path() == "/invitation";
+    let token = opened.then(|| invited_by(request.uri())).flatten();
+    match token {
+        Some(token) if !app.services.store.is_invited(&token_hash(&token), app.edge().now()).await? => {
+            Ok(Redirect::to("/invitation?refused=token").into_response())
+        }
+        _ => Ok(next.run(request).await),
+    }
+}
+
+/// The token of an invitation's address; none where it says that the invitation has ended.
+fn invited_by(address: &Uri) -> Option<String> {
+    let Query(Invitation { token, refused }) = Query::try_from_uri(address).ok()?;
+    (refused.as_deref() != Some("token")).then(|| token.unwrap_or_default())
 }
 
 /// Only what a token can hold, so that nothing else gets into the address.

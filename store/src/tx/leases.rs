@@ -10,7 +10,7 @@ use super::assignments::previous_query;
 use super::places::{self, lease};
 use super::queries::query_is_of_set;
 use super::standing::{lock, restate};
-use super::{Connection, Driver, SKIP_LOCKED, database_time};
+use super::{Connection, Driver, LOCK_LABELLER, SKIP_LOCKED, database_time};
 use crate::assignments::LeasedQuery;
 use crate::{Error, Result};
 
@@ -32,6 +32,8 @@ pub(crate) async fn next_query(
     except: &[QueryId],
     now: Timestamp,
 ) -> Result<Option<QueryId>> {
+    // Two of a labeller's requests at once take one query, not two.
+    sqlx::query(LOCK_LABELLER).bind(labeller).execute(&mut *connection).await?;
     if let Some(held) = held(connection, set, labeller, except).await?
         && still_holds(connection, set, held, labeller, now).await?
     {
