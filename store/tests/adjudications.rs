@@ -242,11 +242,11 @@ async fn nobody_settles_their_own_case_while_another_reviewer_could(store: Store
     store.give_role(ChangedBy::CommandLine, set.id, omar, Some(Role::Reviewer)).await.expect("given");
     store.give_role(ChangedBy::CommandLine, set.id, rosa, Some(Role::Reviewer)).await.expect("given");
     let own = set.decision(&store, omar, 0, set.chunk(0), Verdict::Grade(Grade(2))).await;
-    assert_eq!(set.case(&store, omar, 0, set.chunk(0)).await.expect("a case").party, Party::AnotherIsNot);
+    assert_eq!(set.case(&store, omar, 0, set.chunk(0)).await.expect("a case").party, Party::LeavesItToAnother);
     assert_eq!(set.case(&store, rosa, 0, set.chunk(0)).await.expect("a case").party, Party::No);
     assert_eq!(store.settle(own.clone()).await.expect("answered"), Settling::Party);
     store.give_role(ChangedBy::CommandLine, set.id, rosa, Some(Role::Labeller)).await.expect("given");
-    assert_eq!(set.case(&store, omar, 0, set.chunk(0)).await.expect("a case").party, Party::NobodyElse);
+    assert_eq!(set.case(&store, omar, 0, set.chunk(0)).await.expect("a case").party, Party::SettlesTheirOwn);
     let kept = store.settle(own).await.expect("answered");
     assert!(matches!(kept, Settling::Kept { .. }), "nobody else can: {kept:?}");
     assert!(store.decisions(set.id, set.queries[0], 100).await.expect("decisions")[0].party, "and it is kept with it");

@@ -131,10 +131,10 @@ pub struct Base {
 pub enum Party {
     /// They are not.
     No,
-    /// They are, and another reviewer is not, who has to settle it.
-    AnotherIsNot,
+    /// They are, and a reviewer who did not label it has to settle it.
+    LeavesItToAnother,
     /// They are, and so is every other reviewer: they settle it, and that is kept with it.
-    NobodyElse,
+    SettlesTheirOwn,
 }
 
 impl Said {

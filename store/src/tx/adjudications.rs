@@ -28,19 +28,11 @@ pub(crate) async fn settle(connection: &mut Connection, new: &NewAdjudication) -
     if let Some(revision) = replayed(connection, new).await? {
         return Ok(Settling::Kept { revision });
     }
-    let (said, disputed) = disputed(connection, new.query, new.subject).await?;
-    let revision = revision(connection, new.query, new.subject).await?;
-    if new.base != (Base { said: said.hash_of(new.subject), revision }) {
-        return Ok(Settling::Outdated);
-    }
-    match new.verdict {
-        Some(_) if !disputed => return Ok(Settling::NothingDisputed),
-        None if said.decision_on(new.subject).is_none() => return Ok(Settling::NothingDisputed),
-        Some(verdict) => said.check(new.subject, verdict, &new.scale)?,
-        None => {}
+    if let Err(refused) = check(connection, new).await? {
+        return Ok(refused);
     }
     let party = parties(connection, new.set, new.reviewer, &[new.query]).await?.of(new.query);
-    if party == Party::AnotherIsNot {
+    if party == Party::LeavesItToAnother {
         return Ok(Settling::Party);
     }
     let decision = NewDecision {
@@ -60,6 +52,22 @@ pub(crate) async fn settle(connection: &mut Connection, new: &NewAdjudication) -
     standing::touch(connection, new.query).await?;
     standing::restate(connection, new.query).await?;
     Ok(Settling::Kept { revision })
+}
+
+/// Whether the subject is as the reviewer saw it, and can be decided so.
+async fn check(connection: &mut Connection, new: &NewAdjudication) -> Result<std::result::Result<(), Settling>> {
+    let (said, disputed) = disputed(connection, new.query, new.subject).await?;
+    let revision = revision(connection, new.query, new.subject).await?;
+    if new.base != (Base { said: said.hash_of(new.subject), revision }) {
+        return Ok(Err(Settling::Outdated));
+    }
+    match new.verdict {
+        Some(_) if !disputed => return Ok(Err(Settling::NothingDisputed)),
+        None if said.decision_on(new.subject).is_none() => return Ok(Err(Settling::NothingDisputed)),
+        Some(verdict) => said.check(new.subject, verdict, &new.scale)?,
+        None => {}
+    }
+    Ok(Ok(()))
 }
 
 /// The place of a decision that was made before under this operation's id.

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use domain::adjudication::{Party, Verdict};
-use domain::disagreement::{BulkOutcome, QueuedCase, State, Subject};
+use domain::adjudication::{Party, Said, Verdict};
+use domain::disagreement::{BulkOutcome, BulkRule, QueuedCase, State, Subject};
 use domain::id::QueryId;
 
 use super::adjudications::{decided_in_batch, insert, last_of_batch};
 use super::disagreements::judged;
-use super::parties::parties;
+use super::parties::{Parties, parties};
 use super::said::said_rows;
 use super::{Connection, batches, standing};
 use crate::Result;
 use crate::adjudications::NewDecision;
 use crate::bulk::{BatchPlace, BulkUndo, NewBulk};
+use crate::disagreements::Judged;
 
 /// A disagreement that a rule settles.
 struct Decided {
@@ -76,6 +77,7 @@ async fn decide(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]
     let judged = judged(connection, &queries).await?;
     let parties = parties(connection, new.set, new.reviewer.id, &queries).await?;
     let before = decided_in_batch(connection, new.reviewer.id, new.operation, &queries).await?;
+    let rule = Ruling { rule: new.rule, judged, parties, before };
     let (mut outcome, mut decided) = (BulkOutcome::default(), Vec::new());
     for row in standing::tallies(connection, &queries).await? {
         let of_query = cases.iter().filter(|case| case.query == row.id);
@@ -83,24 +85,45 @@ async fn decide(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]
             of_query.for_each(|_| outcome.changed += 1);
             continue;
         };
-        let found = row.disagreements(&said, &judged);
+        let found = row.disagreements(&said, &rule.judged);
         for case in of_query {
             let still = found.iter().any(|found| (found.subject, found.kind, found.state) == (case.subject, case.kind, State::Open));
-            match new.rule.verdict(&said, judged.of(row.id), case.subject) {
-                _ if !still => outcome.changed += 1,
-                // It was settled by this operation, and opened again since.
-                Some(_) if before.contains(&(case.query, case.subject.to_string())) => outcome.changed += 1,
-                None => outcome.undecided += 1,
-                Some(_) if parties.of(case.query) == Party::AnotherIsNot => outcome.own += 1,
-                Some(verdict) => {
-                    outcome.count(verdict);
-                    let (query, subject) = (case.query, case.subject);
-                    decided.push(Decided { query, subject, verdict, said: said.hash_of(subject), party: parties.of(query) });
-                }
+            if still {
+                decided.extend(rule.decide(&said, case, &mut outcome));
+            } else {
+                outcome.changed += 1;
             }
         }
     }
     Ok((outcome, decided))
+}
+
+/// A rule, and what it needs to know of the queries at hand.
+struct Ruling {
+    rule: BulkRule,
+    judged: Judged,
+    parties: Parties,
+    /// What was settled before by the same operation.
+    before: BTreeSet<(QueryId, String)>,
+}
+
+impl Ruling {
+    /// What the rule makes of a case that is open, which is counted.
+    fn decide(&self, said: &Said, case: &QueuedCase, outcome: &mut BulkOutcome) -> Option<Decided> {
+        let &QueuedCase { query, subject, .. } = case;
+        let party = self.parties.of(query);
+        match self.rule.verdict(said, self.judged.of(query), subject) {
+            // It was settled by this operation, and opened again since.
+            Some(_) if self.before.contains(&(query, subject.to_string())) => outcome.changed += 1,
+            None => outcome.undecided += 1,
+            Some(_) if party == Party::LeavesItToAnother => outcome.own += 1,
+            Some(verdict) => {
+                outcome.count(verdict);
+                return Some(Decided { query, subject, verdict, said: said.hash_of(subject), party });
+            }
+        }
+        None
+    }
 }
 
 /// Takes back some of what was settled at once, after a place; gives how many decisions, and where to go on if there may be more.

@@ -25,9 +25,9 @@ impl Parties {
         match self.of_query.get(&query) {
             Some(parties) if parties.contains(&self.reviewer) => {
                 if self.reviewers.is_subset(parties) {
-                    Party::NobodyElse
+                    Party::SettlesTheirOwn
                 } else {
-                    Party::AnotherIsNot
+                    Party::LeavesItToAnother
                 }
             }
             _ => Party::No,

@@ -1,6 +1,8 @@
 //! What is looked at: chunks or answerability, the guideline's version, the style. Links and a plain form, so that the
 //! address is the state.
 
+use std::collections::BTreeSet;
+
 use domain::agreement::{AgreementFilter, Items};
 use domain::query::Style;
 use leptos::prelude::*;
@@ -76,6 +78,8 @@ fn GuidelineChoice(place: Place) -> impl IntoView {
 #[component]
 fn StyleForm(place: Place) -> impl IntoView {
     let AgreementFilter { items, style: chosen, guideline, seen } = place.shown.filter;
+    // The styles that the set has, and what the address asks for.
+    let there: BTreeSet<Style> = place.content.report.styles.iter().map(|of| of.style).chain(chosen).collect();
     let option = |style: Style| {
         view! {
             <option value=style.word() selected=chosen == Some(style)>
@@ -94,7 +98,7 @@ fn StyleForm(place: Place) -> impl IntoView {
                     <option value="" selected=chosen.is_none()>
                         "all"
                     </option>
-                    {Style::ALL.map(option).collect_view()}
+                    {there.into_iter().map(option).collect_view()}
                 </select>
             </label>
             <button class="button">"Show"</button>

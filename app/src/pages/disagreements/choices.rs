@@ -145,7 +145,7 @@ fn Choice(screen: Screen, case: Case, verdict: Verdict, title: String, children:
             name="verdict"
             value=word
             title=title
-            disabled=case.party == Party::AnotherIsNot
+            disabled=case.party == Party::LeavesItToAnother
             aria-current=in_force.then_some("true")
             data-was-chosen=move || was_chosen().then_some("true")
             on:click=press

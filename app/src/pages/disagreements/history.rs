@@ -79,7 +79,9 @@ pub fn decided(made: &MadeDecision, scale: &Scale) -> String {
 pub const fn own_case(party: Party) -> Option<&'static str> {
     match party {
         Party::No => None,
-        Party::AnotherIsNot => Some("You labelled this query: a reviewer who did not settles it. You can skip it."),
-        Party::NobodyElse => Some("You labelled this query. Every other reviewer did too, so you can settle it, and that is kept with it."),
+        Party::LeavesItToAnother => Some("You labelled this query: a reviewer who did not settles it. You can skip it."),
+        Party::SettlesTheirOwn => {
+            Some("You labelled this query. Every other reviewer did too, so you can settle it, and that is kept with it.")
+        }
     }
 }

@@ -19,7 +19,7 @@ pub fn settle(screen: Screen, verdict: Verdict) {
     if !screen.may_decide() {
         return;
     }
-    if party == Party::AnotherIsNot {
+    if party == Party::LeavesItToAnother {
         return screen.message.set("You labelled this query: another reviewer settles it. s goes on.".into());
     }
     let decision = ProposedDecision {
