@@ -98,7 +98,7 @@ async fn who_is_not_signed_in_gets_nothing_but_the_way_in() {
     for path in server::machine_api_paths() {
         app.anonymous().get(&in_set_x(path)).await.unauthorized();
     }
-    for open in ["/sign-in", "/invitation?token=x", "/health/live", "/health/ready"] {
+    for open in ["/sign-in", "/invitation?refused=token", "/health/live", "/health/ready"] {
         app.anonymous().get(open).await.ok();
     }
 }

@@ -54,7 +54,7 @@ impl Rows {
 
     fn block_sums(&self, block: usize, weights: &[f64]) -> [f64; BLOCK] {
         let mut sums = [0.0; BLOCK];
-        for (numbers, weight) in self.blocks[block..].iter().step_by(self.blocks_of_row()).zip(weights) {
+        for (numbers, weight) in self.blocks.iter().skip(block).step_by(self.blocks_of_row()).zip(weights) {
             for (sum, number) in sums.iter_mut().zip(numbers) {
                 *sum += weight * number;
             }

@@ -162,3 +162,17 @@ fn every_query_of_a_cell_is_on_one_of_its_pages() {
     let listed: Vec<_> = (1..=page(1).last()).flat_map(|number| page(number).rows).map(|case| case.query).collect();
     assert_eq!(listed, (0..120).map(id).collect::<Vec<_>>());
 }
+
+/// However many grades there are, and whatever is looked at: a scale of eleven fills several blocks of a row.
+#[test]
+fn a_report_of_nothing_is_undefined_in_words() {
+    let nothing = AgreementFilter { style: Some(Style::Identifier), ..AgreementFilter::default() };
+    for grades in [2, 4, 11] {
+        let scale = || ItemScale { grades: (0..grades).map(|grade| grade.to_string()).collect(), cutoff: 1 };
+        for heard in [eight(), heard(vec![]), heard(vec![query(0, &[], 1)]), heard(vec![query(0, &[Some(1), Some(0)], 1)])] {
+            let report = AgreementReport::of(&heard, scale(), nothing, Persons::All);
+            assert!(report.all.krippendorff.ordinal.value().is_none() && report.judges[0].hidden.percent.value().is_none());
+            AgreementReport::of(&heard, scale(), AgreementFilter::default(), Persons::All);
+        }
+    }
+}
