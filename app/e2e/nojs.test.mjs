@@ -57,3 +57,10 @@ test("queries are searched by a form, and what only the program can do is not sh
   await page.goto(`/sets/s/label?q=${id.q3}`);
   for (const dead of [".save-state", ".keys-button", ".strip-actions", ".hint-line"]) assert.deepEqual([await page.locator(dead).count(), await page.isVisible(dead)], [1, false], dead);
 }, without));
+
+test("pages whose forms need the program say so", () => app.visit(async (page) => {
+  for (const path of ["/sets/s/settings", "/sets/s/import"]) {
+    await page.goto(path);
+    await sees(page, ".error-note", "Nothing on this page can be saved without JavaScript");
+  }
+}, without));

@@ -81,8 +81,9 @@ impl Overlap {
         let all = format!("Each query needs {}", people(*labellers));
         let shared = format!("{share} % of them, drawn by their ids, need {shared_labellers}");
         let of_style = by_style.iter().map(|(style, labellers)| format!("{} queries need {labellers}", style.word()));
-        let in_effect: Vec<String> = [all].into_iter().chain((*share > 0 && several_can_label).then_some(shared)).chain(of_style).collect();
-        let later = if *share > 0 && !several_can_label {
+        let more = *share > 0 && shared_labellers > labellers;
+        let in_effect: Vec<String> = [all].into_iter().chain((more && several_can_label).then_some(shared)).chain(of_style).collect();
+        let later = if more && !several_can_label {
             format!(" {share} % of them will need {shared_labellers} as soon as a second person who can sign in may label this set.")
         } else {
             String::new()
@@ -154,5 +155,11 @@ mod tests {
         assert_eq!(usual.in_words(true), "Each query needs one labeller; 20 % of them, drawn by their ids, need 2.");
         assert!(usual.in_words(false).starts_with("Each query needs one labeller. 20 % of them will need 2 as soon as a second person"));
         assert_eq!(Overlap::exactly(2).in_words(false), "Each query needs 2 labellers.");
+        let no_more = Overlap { labellers: 2, ..usual };
+        assert_eq!(
+            [true, false].map(|several| no_more.in_words(several)),
+            ["Each query needs 2 labellers."; 2],
+            "a share that needs as many"
+        );
     }
 }

@@ -26,7 +26,7 @@ CREATE TABLE assignments (
     first_completed_at BIGINT,
     -- When the query was given out again, the labeller's last label had been given by then.
     judged_until BIGINT,
-    -- What others said of the query by then was there for the labeller to see.
+    -- The last operation of another on the query that was there for the labeller to see.
     saw_until BIGINT,
     -- Labels from a file completed it.
     imported BOOLEAN NOT NULL DEFAULT FALSE,

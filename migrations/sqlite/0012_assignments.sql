@@ -26,7 +26,7 @@ CREATE TABLE assignments (
     first_completed_at INTEGER,
     -- When the query was given out again, the labeller's last label had been given by then.
     judged_until INTEGER,
-    -- What others said of the query by then was there for the labeller to see.
+    -- The last operation of another on the query that was there for the labeller to see.
     saw_until INTEGER,
     -- Labels from a file completed it.
     imported INTEGER NOT NULL DEFAULT FALSE,

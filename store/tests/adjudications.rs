@@ -12,7 +12,7 @@ use domain::scale::{Grade, Judgement};
 use store::{ChangedBy, Error, NewAdjudication, Settling, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller, member};
 
 on_both_databases! {
     what_labellers_dispute_is_left_out_until_a_reviewer_settles_it,
@@ -238,7 +238,9 @@ async fn a_second_decision_that_is_taken_back_leaves_the_first_in_force(store: S
 }
 
 async fn nobody_settles_their_own_case_while_another_reviewer_could(store: Store) {
-    let (set, omar, rosa) = disputed(&store).await;
+    let (set, omar, imported) = disputed(&store).await;
+    store.give_role(ChangedBy::CommandLine, set.id, imported, Some(Role::Reviewer)).await.expect("given");
+    let rosa = member(&store, "a reviewer who signs in").await;
     store.give_role(ChangedBy::CommandLine, set.id, omar, Some(Role::Reviewer)).await.expect("given");
     store.give_role(ChangedBy::CommandLine, set.id, rosa, Some(Role::Reviewer)).await.expect("given");
     let own = set.decision(&store, omar, 0, set.chunk(0), Verdict::Grade(Grade(2))).await;
@@ -248,7 +250,7 @@ async fn nobody_settles_their_own_case_while_another_reviewer_could(store: Store
     store.give_role(ChangedBy::CommandLine, set.id, rosa, Some(Role::Labeller)).await.expect("given");
     assert_eq!(set.case(&store, omar, 0, set.chunk(0)).await.expect("a case").party, Party::SettlesTheirOwn);
     let kept = store.settle(own).await.expect("answered");
-    assert!(matches!(kept, Settling::Kept { .. }), "nobody else can: {kept:?}");
+    assert!(matches!(kept, Settling::Kept { .. }), "nobody else who can sign in can: {kept:?}");
     assert!(store.decisions(set.id, set.queries[0], 100).await.expect("decisions")[0].party, "and it is kept with it");
 }
 

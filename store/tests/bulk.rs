@@ -9,16 +9,18 @@ use store::{BulkUndo, ChangedBy, Error, NewBulk, Store, TakenBack};
 
 use crate::apart::apart;
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller, reviewer};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller, member, reviewer};
 
 on_both_databases! {
     many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_what_was_decided_since,
     what_one_labeller_said_settles_many_at_once,
+    the_id_of_what_was_settled_at_once_is_of_one_set,
     settling_many_and_taking_back_stop_when_they_are_told_to_and_go_on_where_they_stopped,
 }
 
 async fn many_are_settled_at_once_as_the_preview_says_and_taken_back_but_for_what_was_decided_since(store: Store) {
-    let (set, omar, rosa) = apart(&store).await;
+    let (set, omar, _) = apart(&store).await;
+    let rosa = member(&store, "a reviewer who signs in").await;
     let noor = labeller(&store, "noor").await;
     for (chunk, grade) in [0, 3, 1].into_iter().enumerate() {
         set.label_from_file(&store, noor, 1, chunk, Judgement::Grade(Grade(grade))).await;
@@ -71,6 +73,22 @@ fn undo(bulk: &NewBulk, reviewer: UserId) -> BulkUndo {
 fn bulk_of(set: &SeededSet, by: UserId, kind: Kind, rule: BulkRule) -> NewBulk {
     let filter = CaseFilter { kind: Some(kind), ..CaseFilter::default() };
     NewBulk { operation: id(), set: set.id, filter, rule, reviewer: reviewer(by), note: String::new(), at: NOW }
+}
+
+async fn the_id_of_what_was_settled_at_once_is_of_one_set(store: Store) {
+    let (set, _, rosa) = apart(&store).await;
+    let other = SetBuilder::new().named("other").overlap(2).completed(0, "lena", 3, "").completed(0, "omar", 0, "").create(&store).await;
+    let filter = CaseFilter { kind: Some(Kind::RelevanceFlip), ..CaseFilter::default() };
+    let (rule, reviewer, note) = (BulkRule::Median, reviewer(rosa), String::new());
+    let first = NewBulk { operation: id(), set: set.id, filter, rule, reviewer, note, at: NOW };
+    let settled = store.settle_many(first.clone(), always).await.expect("settled").settled;
+    assert!(settled > 0);
+    let elsewhere = NewBulk { set: other.id, ..first.clone() };
+    let refused = store.settle_many(elsewhere.clone(), always).await;
+    assert!(matches!(&refused, Err(Error::Invalid(reason)) if reason.0.contains("another set")), "{refused:?}");
+    assert_eq!(store.take_back_many(undo(&elsewhere, rosa), always).await.expect("nothing"), TakenBack::default());
+    assert_eq!(store.settle_many(first.clone(), always).await.expect("it was not taken back").settled, 0);
+    assert_eq!(store.take_back_many(undo(&first, rosa), always).await.expect("taken back").count, settled);
 }
 
 async fn what_one_labeller_said_settles_many_at_once(store: Store) {

@@ -6,10 +6,10 @@ use domain::id::UserId;
 use domain::operation::Action;
 use domain::role::Role;
 use domain::scale::{Grade, Judgement};
-use store::{ChangedBy, NewAssignments, Store};
+use store::{Asked, ChangedBy, NewAssignments, NewQuestion, Store};
 
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, keep, labeller, member};
+use crate::seed::{COMPLETE, NOW, SeededSet, SetBuilder, id, keep, labeller, member};
 
 on_both_databases! {
     a_reviewer_who_takes_a_query_that_another_completed_could_see_their_labels,
@@ -19,6 +19,10 @@ on_both_databases! {
     who_completes_a_query_and_labels_it_then_could_see_the_others_labels,
     who_opens_a_query_again_could_see_what_was_said_until_then,
     a_label_that_stays_as_it_was_is_independent_still,
+    what_was_there_to_see_was_seen_whatever_its_labeller_did_to_it_later,
+    who_is_asked_again_could_see_what_the_others_said,
+    who_comes_back_a_second_time_could_see_what_was_said_since_the_first,
+    who_had_left_a_query_has_left_it_after_it_was_given_and_taken_back,
     a_file_says_nothing_of_what_its_labeller_saw,
 }
 
@@ -146,17 +150,12 @@ async fn who_completes_a_query_and_labels_it_then_could_see_the_others_labels(st
 async fn who_opens_a_query_again_could_see_what_was_said_until_then(store: Store) {
     let (set, omar) = completed_with_nothing_judged(&store).await;
     act(&store, &set, omar, Action::Reopen).await;
-    keep(&store, a_minute_later(&set, set.labeller, 1)).await;
+    grade(&store, &set, set.labeller, 1, 0, 0).await;
     grade(&store, &set, omar, 0, 2, 0).await;
     grade(&store, &set, omar, 1, 1, 0).await;
     act(&store, &set, omar, COMPLETE).await;
     let expected = [gave("lena", 0, false), gave("lena", 3, false), gave("omar", 1, false), gave("omar", 2, true)];
     assert_eq!(heard(&store, &set).await, expected, "what lena said of the second chunk came when he was blind again");
-}
-
-/// What somebody gives to a chunk a minute later.
-fn a_minute_later(set: &SeededSet, person: UserId, chunk: usize) -> store::NewOperation {
-    set.operation(person, set.queries[0], set.grade(0, chunk, 0, 0).operation.action, NOW.plus_seconds(60))
 }
 
 async fn a_label_that_stays_as_it_was_is_independent_still(store: Store) {
@@ -174,4 +173,92 @@ async fn a_file_says_nothing_of_what_its_labeller_saw(store: Store) {
     let (set, omar) = completed_with_nothing_judged(&store).await;
     set.label_from_file(&store, omar, 0, 0, Judgement::Grade(Grade(1))).await;
     assert_eq!(heard(&store, &set).await, [gave("lena", 3, false), gave("omar", 1, false)]);
+}
+
+async fn what_was_there_to_see_was_seen_whatever_its_labeller_did_to_it_later(store: Store) {
+    for (touch, name) in [(Some(3), "a note"), (Some(2), "another grade"), (None, "taken back")] {
+        let set = SetBuilder::new().named(&name.replace(' ', "-")).overlap(2).create(&store).await;
+        let omar = labeller(&store, &format!("omar, {name}")).await;
+        assert_eq!(open(&store, &set, omar).await, Ok(AssignmentStatus::Leased));
+        set.complete(&store, set.labeller, 0, 3, "So [1].").await;
+        set.complete(&store, omar, 0, 0, "So [1].").await;
+        act(&store, &set, omar, Action::Reopen).await;
+        let judgement = touch.map(|grade| Judgement::Grade(Grade(grade)));
+        let (evidence, note) = (vec![], "In part.".to_owned());
+        let again = Action::Judge { chunk: set.chunks[0], judgement, evidence, note, prelabel_visible: false, base: 1 };
+        act(&store, &set, set.labeller, again).await;
+        grade(&store, &set, omar, 0, 3, 1).await;
+        act(&store, &set, omar, COMPLETE).await;
+        assert!(saw_others(&store, &set, omar).await, "{name}");
+        assert!(heard(&store, &set).await.contains(&gave(&format!("omar, {name}"), 3, true)), "{name}");
+    }
+}
+
+async fn who_is_asked_again_could_see_what_the_others_said(store: Store) {
+    let set = SetBuilder::new().overlap(2).create(&store).await;
+    let [anna, omar, rosa] = [member(&store, "anna").await, member(&store, "omar").await, member(&store, "rosa").await];
+    set.complete(&store, anna, 0, 3, "So [1].").await;
+    set.complete(&store, omar, 0, 0, "So [1].").await;
+    let question = "Is plan B meant?".to_owned();
+    let asked = NewQuestion { id: id(), set: set.id, query: set.queries[0], subject: set.chunk(0), question, reviewer: rosa, at: NOW };
+    assert_eq!(store.send_back(asked).await.expect("answered"), Asked::Kept);
+    grade(&store, &set, omar, 0, 3, 1).await;
+    let no = Action::Answer {
+        text: String::new(),
+        citations: vec![],
+        answerable: domain::query::Answerable::No,
+        confirmed: Some(domain::doubt::Doubt::NoAnswerBesideRelevant),
+        base: 1,
+    };
+    act(&store, &set, omar, no).await;
+    for person in [anna, omar] {
+        act(&store, &set, person, COMPLETE).await;
+    }
+    assert_eq!(heard(&store, &set).await, [gave("anna", 3, false), gave("omar", 3, true)]);
+    let answers = store.heard_answerability(set.id).await.expect("read");
+    let saw: Vec<_> = answers.queries[0].labels.iter().map(|label| label.saw_others).collect();
+    assert_eq!(saw, [false, true], "his answer too");
+}
+
+async fn who_comes_back_a_second_time_could_see_what_was_said_since_the_first(store: Store) {
+    let set = SetBuilder::new().chunks(2).overlap(2).create(&store).await;
+    let [omar, tess] = [labeller(&store, "omar").await, labeller(&store, "tess").await];
+    for person in [tess, omar] {
+        grade(&store, &set, person, 0, 1, 0).await;
+        act(&store, &set, person, Action::Complete { confirmed: None }).await;
+    }
+    act(&store, &set, tess, Action::Skip).await;
+    grade(&store, &set, set.labeller, 1, 2, 0).await;
+    act(&store, &set, set.labeller, COMPLETE).await;
+    act(&store, &set, omar, Action::Skip).await;
+    assert_eq!(open(&store, &set, tess).await, Ok(AssignmentStatus::Leased));
+    grade(&store, &set, tess, 1, 2, 0).await;
+    assert!(heard(&store, &set).await.contains(&gave("tess", 2, true)), "lena's label of the second chunk was there while she was out");
+}
+
+async fn who_had_left_a_query_has_left_it_after_it_was_given_and_taken_back(store: Store) {
+    let set = SetBuilder::new().create(&store).await;
+    let [mira, omar, rosa] = [member(&store, "mira").await, labeller(&store, "omar").await, member(&store, "rosa").await];
+    for (leave, left) in
+        [(Action::Skip, AssignmentStatus::Skipped), (Action::HandBack { note: String::new() }, AssignmentStatus::HandedBack)]
+    {
+        act(&store, &set, mira, leave).await;
+        let new = NewAssignments { set: set.id, labeller: mira, by: rosa, queries: set.queries.clone() };
+        assert_eq!(store.assign(new).await.expect("an answer"), [(set.queries[0], Ok(()))]);
+        assert_eq!(store.take_back(set.id, set.queries[0], mira, NOW).await.expect("an answer"), Ok(()));
+        let all = store.assignments(set.id, set.queries[0]).await.expect("read");
+        assert_eq!(all.iter().find(|known| known.labeller == mira).map(|known| known.status), Some(left));
+        assert_eq!(store.next_query(set.id, mira, vec![], NOW).await.expect("an answer"), None, "it is not offered to her again");
+        assert_eq!(open(&store, &set, mira).await, Ok(AssignmentStatus::Leased), "but she may take it");
+    }
+    act(&store, &set, mira, Action::Skip).await;
+    grade(&store, &set, omar, 0, 3, 0).await;
+    act(&store, &set, omar, COMPLETE).await;
+    act(&store, &set, omar, Action::Skip).await;
+    let new = NewAssignments { set: set.id, labeller: mira, by: rosa, queries: set.queries.clone() };
+    assert_eq!(store.assign(new).await.expect("an answer"), [(set.queries[0], Ok(()))]);
+    assert_eq!(store.take_back(set.id, set.queries[0], mira, NOW).await.expect("an answer"), Ok(()));
+    assert_eq!(open(&store, &set, mira).await, Ok(AssignmentStatus::Leased));
+    grade(&store, &set, mira, 0, 3, 0).await;
+    assert!(saw_others(&store, &set, mira).await, "what she could see is not forgotten");
 }

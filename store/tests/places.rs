@@ -21,6 +21,8 @@ on_both_databases! {
     a_file_is_a_fact_wherever_the_places_are,
     of_many_who_open_a_query_at_once_as_many_as_it_needs_get_it,
     a_labeller_who_asks_for_a_query_many_times_at_once_gets_one,
+    what_comes_from_who_lost_their_place_with_their_rights_is_late,
+    many_operations_over_the_same_queries_in_any_order_wait_for_each_other,
     who_can_no_longer_label_frees_their_places,
     who_is_let_in_again_keeps_nothing_from_before_and_a_reader_elsewhere_keeps_all_here,
 }
@@ -280,4 +282,39 @@ async fn who_is_let_in_again_keeps_nothing_from_before_and_a_reader_elsewhere_ke
     store.set_disabled(ChangedBy::CommandLine, anna, Some(NOW)).await.expect("shut out");
     store.set_disabled(ChangedBy::CommandLine, anna, None).await.expect("let in");
     assert_eq!(status(&store, &set, anna).await, None, "who never began it never had it");
+}
+
+async fn what_comes_from_who_lost_their_place_with_their_rights_is_late(store: Store) {
+    let set = SetBuilder::new().create(&store).await;
+    let [anna, omar] = [member(&store, "anna").await, labeller(&store, "omar").await];
+    assert_eq!(open(&store, &set, anna).await, Ok(AssignmentStatus::Leased));
+    for role in [Some(Role::Viewer), None] {
+        store.give_role(ChangedBy::CommandLine, set.id, anna, role).await.expect("given");
+    }
+    assert_eq!(store.next_query(set.id, omar, vec![], NOW).await.expect("an answer"), Some(set.queries[0]));
+    keep(&store, set.operation(omar, set.queries[0], COMPLETE, NOW)).await;
+    for action in [set.grade(0, 0, 2, 0).operation.action, COMPLETE] {
+        keep(&store, set.operation(anna, set.queries[0], action, NOW)).await;
+    }
+    let history = store.history(set.id, set.queries[0], None, 0, 9).await.expect("read");
+    assert_eq!(history.iter().map(|entry| entry.late).collect::<Vec<_>>(), [false, true, true], "omar's, then anna's");
+}
+
+async fn many_operations_over_the_same_queries_in_any_order_wait_for_each_other(store: Store) {
+    let set = SetBuilder::new().queries(30).overlap(6).create(&store).await;
+    let mut sending = Vec::new();
+    for person in 0..6 {
+        let labeller = labeller(&store, &format!("labeller {person}")).await;
+        let grade = |query: usize| set.operation(labeller, set.queries[query], set.grade(query, 0, 2, 0).operation.action, NOW);
+        let mut operations: Vec<_> = (0..30).map(grade).collect();
+        if person % 2 == 0 {
+            operations.reverse();
+        }
+        let store = store.clone();
+        sending.push(tokio::spawn(async move { store.record_all(operations).await }));
+    }
+    for sent in sending {
+        let outcomes = sent.await.expect("joined").expect("nobody is told to try again");
+        assert!(outcomes.iter().all(|outcome| matches!(outcome, Outcome::Saved { .. })), "{outcomes:?}");
+    }
 }

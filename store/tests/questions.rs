@@ -3,19 +3,21 @@
 use domain::assigning::NotTakenBack;
 use domain::disagreement::{Kind, State, Subject};
 use domain::id::UserId;
+use domain::operation::{Action, Outcome};
 use domain::query::QueryStatus;
 use domain::role::Role;
 use store::{Asked, ChangedBy, Error, NewQuestion, Store};
 
 use crate::apart::members_apart;
 use crate::databases::on_both_databases;
-use crate::seed::{COMPLETE, NOW, SeededSet, id, keep};
+use crate::seed::{COMPLETE, NOW, SeededSet, id, keep, member};
 
 on_both_databases! {
     a_query_that_is_sent_back_leaves_the_queue_until_all_who_were_asked_completed_it_again,
     a_question_that_is_taken_back_leaves_everything_as_it_was,
     only_those_who_can_label_are_asked_and_where_none_can_nothing_is_written,
     a_question_is_asked_once_and_another_one_under_its_id_is_refused,
+    who_gave_their_place_away_is_not_asked,
 }
 
 fn question(set: &SeededSet, reviewer: UserId, query: usize, subject: Subject) -> NewQuestion {
@@ -105,4 +107,18 @@ async fn a_question_is_asked_once_and_another_one_under_its_id_is_refused(store:
         assert!(matches!(&refused, Err(Error::Invalid(reason)) if reason.0.contains("an id of its own")), "{refused:?}");
     }
     assert_eq!(store.open_questions(set.id).await.expect("questions").len(), 1);
+}
+
+async fn who_gave_their_place_away_is_not_asked(store: Store) {
+    let (set, [anna, omar], rosa) = members_apart(&store).await;
+    keep(&store, set.operation(omar, set.queries[1], Action::HandBack { note: String::new() }, NOW)).await;
+    let noor = member(&store, "noor").await;
+    set.label(&store, noor, 1, &[3, 1, 1]).await;
+    assert_eq!(store.send_back(question(&set, rosa, 1, set.chunk(0))).await.expect("answered"), Asked::Kept);
+    assert_eq!(store.open_questions(set.id).await.expect("questions")[0].waits_for, ["anna", "noor"]);
+    for person in [anna, noor] {
+        keep(&store, set.operation(person, set.queries[1], COMPLETE, NOW)).await;
+    }
+    let late = store.record(set.operation(omar, set.queries[1], COMPLETE, NOW)).await.expect("answered");
+    assert!(matches!(late, Outcome::NoPlace { .. }), "{late:?}");
 }

@@ -10,7 +10,7 @@ use super::jobs::JobList;
 use crate::api::jobs::{ListedJob, job_list, retrieve};
 use crate::api::members::viewer;
 use crate::api::sets::{SetHome, set_home};
-use crate::ui::{PageTitle, Sending, load, loading};
+use crate::ui::{NeedsProgram, PageTitle, Sending, load, loading};
 
 /// `/sets/{set}/import`.
 #[component]
@@ -37,6 +37,7 @@ fn ImportDocument(home: SetHome) -> impl IntoView {
         <PageTitle text=format!("Import · {title}") />
         <main id="main" class="document">
             <h1>"Import"</h1>
+            <NeedsProgram />
             {forms}
         </main>
     }

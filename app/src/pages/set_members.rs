@@ -64,7 +64,7 @@ const COLUMNS: [Column; 9] = [
     Numbers("Completed"),
     Numbers("Has now"),
     Numbers("Given by hand"),
-    Numbers("Handed back"),
+    Numbers("Skipped or handed back"),
     Numbers("Late"),
     Words("Pace"),
     Words("Last seen (UTC)"),

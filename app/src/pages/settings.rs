@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use self::guidelines_form::GuidelinesForm;
 use self::overlap::{OverlapFields, overlap_in};
 use crate::api::sets::{SetHome, put_settings, set_home};
-use crate::ui::{PageTitle, Sending, loading};
+use crate::ui::{NeedsProgram, PageTitle, Sending, loading};
 
 /// `/sets/{set}/settings`.
 #[component]
@@ -28,6 +28,7 @@ fn SettingsDocument(set: GoldenSet, several: bool) -> impl IntoView {
         <PageTitle text=format!("Settings · {}", set.settings.title) />
         <main id="main" class="document">
             <h1>"Settings"</h1>
+            <NeedsProgram />
             <GuidelinesForm set=set.name.to_string() text=set.settings.guidelines.clone() number=set.guideline />
             <h2>"Other settings"</h2>
             <SettingsForm set several />

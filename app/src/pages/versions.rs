@@ -37,8 +37,8 @@ fn VersionsDocument(name: String, versions: Versions) -> impl IntoView {
             <Compare name=name.clone() versions />
             <h2>{format!("The next one, version {number}")}</h2>
             {failure}
-            <NextAlive name=name.clone() next />
-            {(!freezes).then(|| view! { <FreezeForm name queries errors may_freeze /> })}
+            {(!freezes).then(|| view! { <FreezeForm name=name.clone() queries errors may_freeze /> })}
+            <NextAlive name next />
         </main>
     }
 }

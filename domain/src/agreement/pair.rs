@@ -56,8 +56,9 @@ pub struct TwoRaters {
 }
 
 impl PairAgreement {
-    /// That of each two labellers who rated an item in common.
-    pub fn of_pairs(ratings: &Ratings) -> Vec<Self> {
+    /// That of each two labellers whom `shown` takes and who rated an item in common, and how many pairs more there are. At most `most`
+    /// are worked out, those with most items in common: a thousand labellers are half a million pairs.
+    pub fn of_pairs(ratings: &Ratings, shown: impl Fn(u32, u32) -> bool, most: usize) -> (Vec<Self>, usize) {
         let mut found: HashMap<(u32, u32), Rows> = HashMap::new();
         for item in ratings.items() {
             for (at, first) in item.iter().enumerate() {
@@ -68,9 +69,13 @@ impl PairAgreement {
                 }
             }
         }
-        let mut pairs: Vec<_> = found.into_iter().collect();
-        pairs.sort_unstable_by_key(|(pair, _)| *pair);
-        pairs.into_iter().map(|((a, b), rows)| Self { a, b, agreement: TwoRaters::of(&rows, ratings.grades) }).collect()
+        let mut pairs: Vec<_> =
+            found.into_iter().filter(|((a, b), _)| shown(*a, *b)).map(|(pair, rows)| (pair, rows.sums(), rows)).collect();
+        let in_common = |sums: &[f64]| sums.iter().sum::<f64>();
+        pairs.sort_unstable_by(|one, other| in_common(&other.1).total_cmp(&in_common(&one.1)).then(one.0.cmp(&other.0)));
+        let more = pairs.len().saturating_sub(most);
+        pairs.truncate(most);
+        (pairs.into_iter().map(|((a, b), _, rows)| Self { a, b, agreement: TwoRaters::of(&rows, ratings.grades) }).collect(), more)
     }
 }
 

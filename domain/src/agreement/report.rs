@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Agreement, AgreementFilter, Heard, HeardQuery, ItemScale, Items, JudgeAgreement, JudgeAgreements, Measured, PairAgreement, Persons,
-    Seen, TwoRaters,
+    Ratings, Seen, TwoRaters,
 };
 use crate::query::Style;
 use crate::scale::Judgement;
@@ -100,15 +100,14 @@ impl AgreementReport {
     pub fn of(heard: &Heard, scale: ItemScale, filter: AgreementFilter, persons: Persons) -> Self {
         let ratings = filter.ratings(heard, &scale);
         // Resampling a large set takes a while: two halves of it side by side.
-        let ((pairs, judges), (all, styles, guidelines, weeks)) = both(
-            || (PairAgreement::of_pairs(&ratings), JudgeAgreement::of_judges(heard, &filter, &scale)),
+        let (((pairs, more_pairs), judges), (all, styles, guidelines, weeks)) = both(
+            || (pairs(heard, &ratings, persons), JudgeAgreement::of_judges(heard, &filter, &scale)),
             || {
                 let all = Agreement::of(&ratings);
                 let guidelines = guidelines(heard, &scale, filter, &all);
                 (all, styles(heard, &scale, filter), guidelines, weeks(heard, &scale, filter))
             },
         );
-        let (pairs, more_pairs) = shown(heard, pairs, persons);
         let (cant_tell, left_out) = (cant_tell(heard, filter), heard.left_out);
         let after_seeing = AfterSeeing::of(heard, filter);
         Self { filter, scale, all, cant_tell, after_seeing, left_out, pairs, more_pairs, judges, styles, guidelines, weeks }
@@ -133,19 +132,14 @@ fn both<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B
 }
 
 /// The pairs that the reader sees, and how many more there are.
-fn shown(heard: &Heard, mut pairs: Vec<PairAgreement>, persons: Persons) -> (Vec<PairReport>, usize) {
-    let labellers = |pair: &PairAgreement| [&heard.labellers[pair.a as usize], &heard.labellers[pair.b as usize]];
-    pairs.retain(|pair| {
-        let [a, b] = labellers(pair);
-        persons.shows(a, b)
-    });
-    pairs.sort_by_key(|pair| std::cmp::Reverse(pair.agreement.n));
-    let more = pairs.len().saturating_sub(PAIRS);
+fn pairs(heard: &Heard, ratings: &Ratings, persons: Persons) -> (Vec<PairReport>, usize) {
+    let labeller = |place: u32| &heard.labellers[place as usize];
+    let (pairs, more) = PairAgreement::of_pairs(ratings, |a, b| persons.shows(labeller(a), labeller(b)), PAIRS);
     let named = |(pair, number): (PairAgreement, usize)| {
-        let [a, b] = labellers(&pair).map(|labeller| persons.name(labeller, number));
+        let [a, b] = [pair.a, pair.b].map(|place| persons.name(labeller(place), number));
         PairReport { a, b, agreement: pair.agreement }
     };
-    (pairs.into_iter().take(PAIRS).zip(1..).map(named).collect(), more)
+    (pairs.into_iter().zip(1..).map(named).collect(), more)
 }
 
 fn cant_tell(heard: &Heard, filter: AgreementFilter) -> u64 {
@@ -178,7 +172,7 @@ fn guidelines(heard: &Heard, scale: &ItemScale, filter: AgreementFilter, all: &A
 
 fn weeks(heard: &Heard, scale: &ItemScale, filter: AgreementFilter) -> Vec<WeekAgreement> {
     let weeks = filter.by_week(heard, scale);
-    let of_week = |(week, ratings): &(Timestamp, super::Ratings)| {
+    let of_week = |(week, ratings): &(Timestamp, Ratings)| {
         let Agreement { items, krippendorff, .. } = Agreement::of(ratings);
         WeekAgreement { week: *week, items, ordinal: krippendorff.ordinal }
     };

@@ -27,7 +27,7 @@ fn two_raters(cells: [[u64; 2]; 2]) -> TwoRaters {
     for ([first, second], query) in met.flat_map(|(met, n)| (0..n).map(move |_| met)).zip(0..) {
         ratings.push(query, [(0, first), (1, second)]);
     }
-    PairAgreement::of_pairs(&ratings).remove(0).agreement
+    PairAgreement::of_pairs(&ratings, |_, _| true, 1).0.remove(0).agreement
 }
 
 /// Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011), example C: four observers, twelve units, missing values.
@@ -233,7 +233,9 @@ fn real_annotations_give_what_other_programs_give() {
         ((4, 6), 32, [Some(0.372_549_019_607_843_15), Some(0.499_079_189_686_924_44), Some(0.630_314_232_902_033_3)]),
         ((5, 6), 58, [Some(0.248_013_383_521_539_12), Some(0.430_441_898_527_005), Some(0.577_028_258_887_876)]),
     ];
-    let pairs = PairAgreement::of_pairs(&ratings);
+    let (mut pairs, more) = PairAgreement::of_pairs(&ratings, |_, _| true, 100);
+    assert!(more == 0 && pairs.is_sorted_by_key(|pair| std::cmp::Reverse(pair.agreement.n)), "those with most in common first");
+    pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
     assert_eq!(pairs.len(), expected.len());
     for (pair, (raters, n, kappas)) in pairs.iter().zip(expected) {
         assert_eq!(((pair.a, pair.b), pair.agreement.n), (raters, n));

@@ -12,7 +12,7 @@ use super::independence::saw_until;
 use super::involvements::push_hidden;
 use super::places::place;
 use super::queries::{narrow, query_is_of_set};
-use super::standing::{lock, restate, touch};
+use super::standing::{lock, lock_all, restate, touch};
 use super::{Connection, Driver, labellers, questions};
 use crate::{NewAssignments, QueryFilter, Result};
 
@@ -22,6 +22,7 @@ type Answers = Vec<(QueryId, std::result::Result<(), NotAssigned>)>;
 pub(crate) async fn assign(connection: &mut Connection, new: &NewAssignments) -> Result<Answers> {
     let may_label = labellers::may_label(connection, new.set, new.labeller).await?;
     let mut answers = Vec::with_capacity(new.queries.len());
+    lock_all(connection, new.queries.iter().copied()).await?;
     for query in &new.queries {
         let answer = if may_label { assign_one(connection, new, *query).await? } else { Err(NotAssigned::MayNotLabel) };
         answers.push((*query, answer));
@@ -87,8 +88,18 @@ async fn free_place(connection: &mut Connection, query: QueryId, labeller: UserI
         SET status = 'completed', completed_at = first_completed_at, lease_ends = NULL, assigned_by = NULL, question_id = NULL
         WHERE query_id = $1 AND labeller_id = $2 AND question_id IS NOT NULL",
         "DELETE FROM assignments
-        WHERE query_id = $1 AND labeller_id = $2 AND status = 'assigned'
-            AND lease_ends IS NULL AND flag IS NULL AND first_completed_at IS NULL",
+        WHERE query_id = $1 AND labeller_id = $2 AND status = 'assigned' AND lease_ends IS NULL
+            AND NOT EXISTS (SELECT 1 FROM operations o WHERE o.query_id = $1 AND o.actor_id = $2)",
+        // Who had left it before it was given to them left it still.
+        "UPDATE assignments
+        SET assigned_by = NULL,
+            status = CASE (
+                SELECT o.kind FROM operations o
+                WHERE o.query_id = $1 AND o.actor_id = $2 AND o.kind IN ('skip', 'hand_back', 'complete', 'reopen')
+                ORDER BY o.sequence DESC
+                LIMIT 1
+            ) WHEN 'skip' THEN 'skipped' WHEN 'hand_back' THEN 'handed_back' ELSE 'expired' END
+        WHERE query_id = $1 AND labeller_id = $2 AND status = 'assigned' AND lease_ends IS NULL",
         "UPDATE assignments
         SET status = 'expired', assigned_by = NULL
         WHERE query_id = $1 AND labeller_id = $2 AND status IN ('assigned', 'leased')",

@@ -7,7 +7,7 @@ use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 
 use super::in_list::rows_in;
-use super::independence::others_said_until;
+use super::independence::{last_of_others, saw_while_completed};
 use super::places::lease;
 use super::standing::{lock, restate, touch};
 use super::{Connection, Driver, database_time};
@@ -23,9 +23,9 @@ pub(crate) async fn give_out_again(connection: &mut Connection, query: QueryId) 
         "UPDATE assignments
         SET status = CASE WHEN status = 'completed' THEN 'expired' ELSE status END,
             completed_at = NULL,
-            saw_until = CASE WHEN status = 'completed' THEN ",
-        others_said_until!(),
-        " ELSE saw_until END,
+            saw_until = ",
+        saw_while_completed!(),
+        ",
             judged_until = (
                 SELECT MAX(l.at) FROM labels l WHERE l.query_id = assignments.query_id AND l.labeller_id = assignments.labeller_id
             )
@@ -72,9 +72,9 @@ pub(crate) async fn leave(connection: &mut Connection, query: QueryId, labeller:
         SET status = $3,
             lease_ends = NULL,
             completed_at = NULL,
-            saw_until = CASE WHEN status = 'completed' THEN ",
-        others_said_until!(),
-        " ELSE saw_until END,
+            saw_until = ",
+        saw_while_completed!(),
+        ",
             assigned_by = NULL,
             question_id = NULL
         WHERE query_id = $1 AND labeller_id = $2"
@@ -91,7 +91,7 @@ pub(crate) async fn reopen(connection: &mut Connection, new: &NewOperation) -> R
     let sql = concat!(
         "UPDATE assignments
         SET status = 'expired', completed_at = NULL, saw_until = ",
-        others_said_until!(),
+        last_of_others!(),
         " WHERE query_id = $1 AND labeller_id = $2 AND status = 'completed'"
     );
     let completed = sqlx::query(sql).bind(query).bind(labeller).execute(&mut *connection).await?.rows_affected() > 0;

@@ -11,20 +11,20 @@ use crate::batches::BatchRow;
 use crate::bulk::{BulkUndo, NewBulk};
 use crate::{Error, Result};
 
-/// Keeps by which rule a reviewer settles many at once. The same id again is the same kind and the same rule, or it is refused.
+/// Keeps by which rule a reviewer settles many at once. The same id again is the same set, kind and rule, or it is refused.
 pub(crate) async fn keep(connection: &mut Connection, new: &NewBulk) -> Result<()> {
     let sql = "INSERT INTO batches (reviewer_id, operation_id, set_id, kind, rule, at)
         VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (reviewer_id, operation_id) DO NOTHING";
     let insert = sqlx::query(sql).bind(new.reviewer.id).bind(new.operation).bind(new.set).bind(new.filter.kind).bind(Json(new.rule));
     insert.bind(new.at).execute(&mut *connection).await?;
-    let sql = "SELECT kind, rule, taken_back_at FROM batches WHERE reviewer_id = $1 AND operation_id = $2";
-    let kept: (Kind, Json<BulkRule>, Option<Timestamp>) =
+    let sql = "SELECT set_id, kind, rule, taken_back_at FROM batches WHERE reviewer_id = $1 AND operation_id = $2";
+    let kept: (SetId, Kind, Json<BulkRule>, Option<Timestamp>) =
         sqlx::query_as(sql).bind(new.reviewer.id).bind(new.operation).fetch_one(connection).await?;
     let refusal = match kept {
         (.., Some(_)) => "what was settled under this id was taken back: look again, and settle it under a new id",
-        (kind, Json(rule), None) if (Some(kind), rule) == (new.filter.kind, new.rule) => return Ok(()),
-        _ => "the operation's id was that of another rule: what is settled at once needs an id of its own",
+        (set, kind, Json(rule), None) if (set, Some(kind), rule) == (new.set, new.filter.kind, new.rule) => return Ok(()),
+        _ => "the operation's id was that of another rule or another set: what is settled at once needs an id of its own",
     };
     Err(Error::Invalid(Invalid::new(refusal)))
 }
@@ -33,8 +33,8 @@ pub(crate) async fn keep(connection: &mut Connection, new: &NewBulk) -> Result<(
 pub(crate) async fn note_taken_back(connection: &mut Connection, undo: &BulkUndo) -> Result<()> {
     let sql = "UPDATE batches
         SET taken_back_at = COALESCE(taken_back_at, $3)
-        WHERE reviewer_id = $1 AND operation_id = $2";
-    sqlx::query(sql).bind(undo.reviewer).bind(undo.batch).bind(undo.at).execute(connection).await?;
+        WHERE reviewer_id = $1 AND operation_id = $2 AND set_id = $4";
+    sqlx::query(sql).bind(undo.reviewer).bind(undo.batch).bind(undo.at).bind(undo.set).execute(connection).await?;
     Ok(())
 }
 

@@ -39,11 +39,7 @@ pub(crate) async fn verdicts(connection: &mut Connection, new: &NewBulk, cases: 
 
 /// Settles some disagreements by a rule.
 pub(crate) async fn settle(connection: &mut Connection, new: &NewBulk, cases: &[QueuedCase]) -> Result<BulkOutcome> {
-    // All who lock several queries lock them in one order.
-    let queries: BTreeSet<QueryId> = cases.iter().map(|case| case.query).collect();
-    for query in queries {
-        standing::lock(connection, query).await?;
-    }
+    standing::lock_all(connection, cases.iter().map(|case| case.query)).await?;
     let (outcome, decided) = decide(connection, new, cases).await?;
     let changed: BTreeSet<QueryId> = decided.iter().map(|decided| decided.query).collect();
     // What changed may have been settled under this id and taken back.
@@ -136,9 +132,7 @@ pub(crate) async fn take_back(
     batches::note_taken_back(connection, undo).await?;
     let found = last_of_batch(connection, undo, after.as_ref(), limit).await?;
     let queries: BTreeSet<QueryId> = found.iter().map(|(query, ..)| *query).collect();
-    for query in &queries {
-        standing::lock(connection, *query).await?;
-    }
+    standing::lock_all(connection, queries.iter().copied()).await?;
     let may_be_more = i64::try_from(found.len()) == Ok(limit);
     let last = found.into_iter().next_back().filter(|_| may_be_more).map(|(query, subject, _)| (query, subject));
     // Somebody may have decided anew before the queries were locked.

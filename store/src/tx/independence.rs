@@ -1,11 +1,11 @@
 //! Whether who labels a query could see before what others said of it: agreement tells such labels apart.
 //!
-//! `assignments.saw_until` says until when what others said was there to see. It moves when somebody takes a query whose labels were not
-//! hidden from them, when they open a query again that they completed or leave it, and when a query that they left needs nobody more.
+//! `assignments.saw_until` is the last operation of another that was there to see, by its place in the history. It moves when somebody takes a
+//! query whose labels were not hidden from them, whenever a query that they completed becomes theirs again or they leave it, and when a
+//! query that they left needs nobody more. What was said once counts, whatever became of it later.
 
 use domain::blind::is_blind;
 use domain::id::{ChunkId, QueryId, SetId, UserId};
-use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 
 use super::in_list::execute_in;
@@ -13,22 +13,29 @@ use super::{Connection, Driver, involvements, labellers};
 use crate::operations::Origin;
 use crate::{NewOperation, Result};
 
-/// When others than the labeller of an assignment last said something of its query; null where they said nothing.
-macro_rules! others_said_until {
+/// The last that others than the labeller of an assignment said of its query; null where they said nothing.
+macro_rules! last_of_others {
     () => {
         "(
-            SELECT MAX(o.at) FROM operations o
+            SELECT MAX(o.sequence) FROM operations o
             WHERE o.query_id = assignments.query_id AND o.actor_id <> assignments.labeller_id AND o.kind IN ('judge', 'answer')
         )"
     };
 }
-pub(crate) use others_said_until;
 
-/// Until when somebody who takes a query now, which is locked, could see what others said of it; none where it was hidden from them, or
-/// nothing was said.
-pub(crate) async fn saw_until(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId) -> Result<Option<Timestamp>> {
-    let sql = "SELECT MAX(at) FROM operations WHERE query_id = $1 AND actor_id <> $2 AND kind IN ('judge', 'answer')";
-    let said: Option<Timestamp> = sqlx::query_scalar(sql).bind(query).bind(labeller).fetch_one(&mut *connection).await?;
+/// What `saw_until` becomes where a query that was completed is completed no longer.
+macro_rules! saw_while_completed {
+    () => {
+        concat!("CASE WHEN status = 'completed' THEN ", last_of_others!(), " ELSE saw_until END")
+    };
+}
+pub(crate) use {last_of_others, saw_while_completed};
+
+/// The last that others said of a query that somebody takes now, which is locked, and that they could see; none where it was hidden from
+/// them, or nothing was said.
+pub(crate) async fn saw_until(connection: &mut Connection, set: SetId, query: QueryId, labeller: UserId) -> Result<Option<i64>> {
+    let sql = "SELECT MAX(sequence) FROM operations WHERE query_id = $1 AND actor_id <> $2 AND kind IN ('judge', 'answer')";
+    let said: Option<i64> = sqlx::query_scalar(sql).bind(query).bind(labeller).fetch_one(&mut *connection).await?;
     if said.is_none() {
         return Ok(None);
     }
@@ -43,7 +50,7 @@ pub(crate) async fn note_who_left(connection: &mut Connection, queries: &[QueryI
         let sql = concat!(
             "UPDATE assignments
             SET saw_until = ",
-            others_said_until!(),
+            last_of_others!(),
             " WHERE status IN ('skipped', 'handed_back', 'expired') AND query_id"
         );
         query.push(sql);
@@ -56,8 +63,8 @@ pub(crate) async fn saw_label(connection: &mut Connection, new: &NewOperation, c
     let sql = "SELECT EXISTS (
             SELECT 1
             FROM assignments a
-            JOIN labels l ON l.query_id = a.query_id AND l.chunk_id = $3 AND l.labeller_id <> a.labeller_id
-            WHERE a.query_id = $1 AND a.labeller_id = $2 AND (a.status = 'completed' OR l.at <= a.saw_until)
+            JOIN operations o ON o.query_id = a.query_id AND o.actor_id <> a.labeller_id AND o.kind = 'judge' AND o.chunk_id = $3
+            WHERE a.query_id = $1 AND a.labeller_id = $2 AND (a.status = 'completed' OR o.sequence <= a.saw_until)
         )";
     let saw = sqlx::query_scalar(sql).bind(new.operation.query).bind(new.actor).bind(chunk);
     Ok(origin == Origin::Labeller && saw.fetch_one(connection).await?)
@@ -68,8 +75,8 @@ pub(crate) async fn saw_answer(connection: &mut Connection, new: &NewOperation, 
     let sql = "SELECT EXISTS (
             SELECT 1
             FROM assignments a
-            JOIN answers n ON n.query_id = a.query_id AND n.labeller_id <> a.labeller_id
-            WHERE a.query_id = $1 AND a.labeller_id = $2 AND (a.status = 'completed' OR n.at <= a.saw_until)
+            JOIN operations o ON o.query_id = a.query_id AND o.actor_id <> a.labeller_id AND o.kind = 'answer'
+            WHERE a.query_id = $1 AND a.labeller_id = $2 AND (a.status = 'completed' OR o.sequence <= a.saw_until)
         )";
     let saw = sqlx::query_scalar(sql).bind(new.operation.query).bind(new.actor);
     Ok(origin == Origin::Labeller && saw.fetch_one(connection).await?)

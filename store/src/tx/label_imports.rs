@@ -15,7 +15,7 @@ use sqlx::QueryBuilder;
 use super::in_list::rows_in;
 use super::labels::label;
 use super::operations::record_from;
-use super::standing::lock;
+use super::standing::lock_all;
 use super::{Connection, Driver, database_time, pool};
 use crate::operations::Origin;
 use crate::{AddedLabel, AddedLabels, Error, NewLabel, NewOperation, Result};
@@ -42,10 +42,7 @@ pub(crate) async fn add_and_complete(
     labels: Vec<NewLabel>,
     completions: BTreeMap<QueryId, OperationId>,
 ) -> Result<AddedLabels> {
-    // All who lock several queries lock them in one order.
-    for query in completions.keys() {
-        lock(connection, *query).await?;
-    }
+    lock_all(connection, completions.keys().copied()).await?;
     // A new label leases its query, so this is read first.
     let stood = Stood::of(connection, labeller, completions.keys().copied().collect(), at).await?;
     let queries: Vec<QueryId> = labels.iter().map(|label| label.query).collect();

@@ -11,6 +11,7 @@ use crate::{Error, NewOperation, Result, Rule};
 
 /// Does some operations, one after the other, each inside a savepoint.
 pub(crate) async fn record_all(connection: &mut Connection, operations: &[NewOperation]) -> Result<Vec<Outcome>> {
+    standing::lock_all(connection, operations.iter().map(|new| new.operation.query)).await?;
     let mut outcomes = Vec::with_capacity(operations.len());
     for operation in operations {
         outcomes.push(record_alone(connection, operation).await?);

@@ -61,12 +61,12 @@ pub(crate) async fn parties(connection: &mut Connection, set: SetId, reviewer: U
     Ok(Parties { reviewer, reviewers, of_query })
 }
 
-/// Everybody who may settle what is disputed in a set.
+/// Everybody who can sign in and may settle what is disputed in a set.
 async fn reviewers(connection: &mut Connection, set: SetId) -> Result<BTreeSet<UserId>> {
     let sql = "SELECT u.id, u.role, m.role
         FROM users u
         LEFT JOIN set_members m ON m.user_id = u.id AND m.set_id = $1
-        WHERE u.disabled_at IS NULL";
+        WHERE u.password_hash <> '' AND u.disabled_at IS NULL";
     let members: Vec<(UserId, Role, Option<Role>)> = sqlx::query_as(sql).bind(set).fetch_all(connection).await?;
     let may_settle = |(_, role, given): &(UserId, Role, Option<Role>)| role.in_set(*given).may(Permission::Adjudicate);
     Ok(members.into_iter().filter(may_settle).map(|(id, ..)| id).collect())

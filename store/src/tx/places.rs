@@ -61,7 +61,8 @@ pub(crate) async fn admit(connection: &mut Connection, new: &NewOperation, origi
         (Origin::File, _) => hold_from_file(connection, new.set, query, labeller, &stands, now).await?,
         (Origin::Labeller, Admitted::AsTheyStand) => {}
     }
-    Ok(Ok(stands.lease_ends.is_some_and(|ends| ends < now)))
+    let expired = stands.place.status == Some(AssignmentStatus::Expired);
+    Ok(Ok(stands.lease_ends.is_some_and(|ends| expired || ends < now)))
 }
 
 async fn no_place(connection: &mut Connection, query: QueryId) -> Result<NoPlace> {
@@ -106,7 +107,7 @@ async fn put_lease(
     set: SetId,
     query: QueryId,
     labeller: UserId,
-    saw_until: Option<Timestamp>,
+    saw_until: Option<i64>,
     now: Timestamp,
 ) -> Result<()> {
     let sql = "INSERT INTO assignments (query_id, labeller_id, set_id, status, lease_ends, saw_until)

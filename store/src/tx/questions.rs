@@ -6,12 +6,13 @@ use domain::timestamp::Timestamp;
 use sqlx::QueryBuilder;
 
 use super::in_list::execute_in;
+use super::independence::{last_of_others, saw_while_completed};
 use super::queries::query_is_of_set;
 use super::{Connection, Driver, labellers, standing};
 use crate::questions::{Asked, AskedAgainRow, AskedRow, NewQuestion, QuestionRow};
 use crate::{Error, Result};
 
-/// Gives a query again, with a question, to all who completed it and can label.
+/// Gives a query again, with a question, to all who have completed it and can label. Who left it gave their place to somebody else.
 pub(crate) async fn send_back(connection: &mut Connection, new: &NewQuestion) -> Result<Asked> {
     if !query_is_of_set(connection, new.set, new.query).await? {
         return Ok(Asked::NoSuchQuery);
@@ -31,8 +32,8 @@ pub(crate) async fn send_back(connection: &mut Connection, new: &NewQuestion) ->
     }
     insert(connection, new).await?;
     let update = |query: &mut QueryBuilder<Driver>| {
-        query.push("UPDATE assignments SET status = 'assigned', completed_at = NULL, lease_ends = NULL, assigned_by = ");
-        query.push_bind(new.reviewer).push(", question_id = ").push_bind(new.id);
+        query.push(concat!("UPDATE assignments SET saw_until = ", saw_while_completed!(), ", status = 'assigned', completed_at = NULL"));
+        query.push(", lease_ends = NULL, assigned_by = ").push_bind(new.reviewer).push(", question_id = ").push_bind(new.id);
         query.push(" WHERE query_id = ").push_bind(new.query).push(" AND labeller_id");
     };
     execute_in(connection, update, &asked).await?;
@@ -56,9 +57,9 @@ fn another_question() -> Error {
     Error::Invalid(Invalid::new("the question's id was another question's: each question needs an id of its own"))
 }
 
-/// Those who completed the query, have it not at hand, and can label in the set.
+/// Those who have completed the query and can label in the set.
 async fn can_be_asked(connection: &mut Connection, new: &NewQuestion) -> Result<Vec<UserId>> {
-    let sql = "SELECT labeller_id FROM assignments WHERE query_id = $1 AND first_completed_at IS NOT NULL AND status <> 'leased'";
+    let sql = "SELECT labeller_id FROM assignments WHERE query_id = $1 AND status = 'completed'";
     let voices: Vec<UserId> = sqlx::query_scalar(sql).bind(new.query).fetch_all(&mut *connection).await?;
     let labellers = labellers::labellers(connection, new.set).await?;
     Ok(labellers.into_iter().map(|labeller| labeller.id).filter(|labeller| voices.contains(labeller)).collect())

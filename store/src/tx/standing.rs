@@ -1,7 +1,7 @@
 //! Keeps where queries stand, and what is disputed about them, in step with the domain's rules: [`Tally::standing`] and
 //! [`disagreements`](domain::disagreement::disagreements).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::adjudication::{Said, Unsettled, settle};
 use domain::disagreement::{Disagreement, Rules, disagreements};
@@ -40,6 +40,14 @@ pub(crate) struct TallyRow {
 /// Makes others wait who want to change this query's assignments or pool, until this transaction ends.
 pub(crate) async fn lock(connection: &mut Connection, query: QueryId) -> Result<()> {
     sqlx::query(LOCK_QUERY).bind(query).execute(connection).await?;
+    Ok(())
+}
+
+/// Locks several queries, in the one order in which all do.
+pub(crate) async fn lock_all(connection: &mut Connection, queries: impl Iterator<Item = QueryId>) -> Result<()> {
+    for query in queries.collect::<BTreeSet<_>>() {
+        lock(connection, query).await?;
+    }
     Ok(())
 }
 
@@ -130,9 +138,7 @@ pub(crate) async fn tallies(connection: &mut Connection, queries: &[QueryId]) ->
                 EXISTS (SELECT 1 FROM prelabels p WHERE p.query_id = q.id) AS judged,
                 EXISTS (
                     SELECT 1 FROM assignments a
-                    WHERE a.query_id = q.id
-                        AND a.status IN ('skipped', 'handed_back', 'expired')
-                        AND a.saw_until IS NULL
+                    WHERE a.query_id = q.id AND a.status IN ('skipped', 'handed_back', 'expired')
                 ) AS somebody_left
             FROM queries q
             JOIN sets s ON s.id = q.set_id

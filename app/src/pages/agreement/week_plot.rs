@@ -161,7 +161,7 @@ impl Plot {
             let value = week
                 .ordinal
                 .value()
-                .map_or_else(|| "undefined".to_owned(), |value| format!("{} {}", figure(value), interval(&week.ordinal)));
+                .map_or_else(|| "undefined".to_owned(), |value| format!("{}, interval {},", figure(value), interval(&week.ordinal)));
             format!("{} {value} of {} {unit}", week.week.day_and_month(), thousands(week.items))
         };
         let weeks: Vec<String> = self.weeks.iter().map(phrase).collect();

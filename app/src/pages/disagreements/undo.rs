@@ -26,21 +26,21 @@ impl LastAct {
         match self {
             Self::Settled => None,
             Self::NotKept => Some("Your last decision was not kept, so nothing was undone; u again takes back the one before it."),
-            Self::SentBack => Some("A question that was sent is not undone; u again takes back what you settled before it."),
+            Self::SentBack => Some(
+                "A question that was sent is not undone here: the query's page takes it back. u again takes back what you settled before it.",
+            ),
         }
     }
 }
 
 /// Takes back what was settled last in this tab, and shows that case again.
 pub fn undo(screen: Screen) {
-    let Some(case) = screen.done.last().or_else(|| screen.settled.get_untracked()) else {
-        return screen.message.set("There is nothing to undo.".into());
-    };
     let last = screen.last_act.get_value();
     screen.last_act.set_value(LastAct::Settled);
-    match last.stays() {
-        Some(why) => screen.message.set(why.into()),
-        None => undo_settling(screen, case),
+    match (last.stays(), screen.done.last().or_else(|| screen.settled.get_untracked())) {
+        (Some(why), _) => screen.message.set(why.into()),
+        (None, Some(case)) => undo_settling(screen, case),
+        (None, None) => screen.message.set("There is nothing to undo.".into()),
     }
 }
 
