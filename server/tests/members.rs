@@ -135,6 +135,9 @@ async fn who_opens_an_invitation_that_has_ended_is_told_so_before_they_type() {
     let anonymous = app.anonymous();
     anonymous.get(address).await.ok().contains("Choose the name that your team knows you by");
     anonymous.get(&format!("{address}&refused=name")).await.ok().contains("There is a member of this name already");
+    let token = address.split("token=").nth(1).expect("a token");
+    let short = anonymous.post_form("/invitation", &format!("token={token}&name=mallory&password=7+chars")).await;
+    anonymous.get(short.redirects()).await.ok().contains("The password needs at least 8 characters");
     let id = app.store.invitations(now()).await.expect("read")[0].id;
     ada.post_form(&format!("/invitations/{id}/revoke"), "").await.redirects();
     for ended in [address, &format!("{address}&refused=name"), "/invitation?token=nonsense", "/invitation?token=", "/invitation"] {
