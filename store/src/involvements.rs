@@ -44,7 +44,8 @@ impl Store {
         Ok(rows.into_iter().map(|row: NamedInvolvement| (row.external_id, (row.id, row.involvement))).collect())
     }
 
-    /// How many queries of the set are hidden from a member.
+    /// How many queries of the set are hidden from a member, but for those that are theirs alone: nobody else said anything of them, or
+    /// is to.
     pub async fn count_hidden(&self, set: SetId, member: &Member) -> Result<i64> {
         read!(self, involvements::count_hidden(set, member))
     }

@@ -15,6 +15,7 @@ use crate::seed::{COMPLETE, NOW, SetBuilder, id, keep, labeller};
 on_both_databases! {
     a_members_involvement_is_told_for_many_queries_at_once,
     the_queries_of_a_version_that_are_hidden_from_a_member_are_known,
+    what_somebody_labels_alone_hides_no_counts_from_them,
     a_query_that_is_hidden_stands_where_the_blind_may_know,
     a_query_needs_somebody_while_who_has_it_may_leave_it,
 }
@@ -52,6 +53,22 @@ async fn the_queries_of_a_version_that_are_hidden_from_a_member_are_known(store:
         assert_eq!(store.count_hidden(set.id, &member(role)).await.expect("read"), 1);
     }
     assert_eq!(store.count_hidden(set.id, &member(Role::Viewer)).await.expect("read"), 0, "a viewer is asked to label nothing");
+}
+
+async fn what_somebody_labels_alone_hides_no_counts_from_them(store: Store) {
+    let set = SetBuilder::new().queries(2).create(&store).await;
+    let omar = labeller(&store, "omar").await;
+    store.lease_query(set.id, set.queries[0], set.labeller, NOW).await.expect("an answer").expect("leased");
+    let lena = |role| Member { id: set.labeller, name: "lena".into(), role };
+    let hidden = async |role| store.count_hidden(set.id, &lena(role)).await.expect("read");
+    assert_eq!(hidden(Role::Admin).await, 0);
+    assert_eq!(hidden(Role::Labeller).await, 1, "the other query may be another's already");
+    set.label_from_file(&store, omar, 0, 0, Judgement::CantTell).await;
+    assert_eq!(hidden(Role::Admin).await, 1, "omar said something of it");
+    let shared = SetBuilder::new().named("shared").overlap(2).create(&store).await;
+    store.lease_query(shared.id, shared.queries[0], shared.labeller, NOW).await.expect("an answer").expect("leased");
+    let admin = Member { id: shared.labeller, name: "lena".into(), role: Role::Admin };
+    assert_eq!(store.count_hidden(shared.id, &admin).await.expect("read"), 1, "another is to label it too");
 }
 
 async fn a_query_that_is_hidden_stands_where_the_blind_may_know(store: Store) {

@@ -89,9 +89,19 @@ pub(crate) fn push_rule(query: &mut QueryBuilder<Driver>, role: Role) {
     query.push(")");
 }
 
+/// How many queries of a set a member must not see yet, of which others could have said something: what is counted over a set is not
+/// hidden from who labels it alone and has the next query at hand.
 pub(crate) async fn count_hidden(connection: &mut Connection, set: SetId, member: &Member) -> Result<i64> {
     let mut query = QueryBuilder::new("SELECT COUNT(*) FROM (");
     push_hidden(&mut query, set, member);
+    query.push(
+        " AND (
+            q.overlap > 1
+            OR a.status IS NULL
+            OR a.status NOT IN ('assigned', 'leased')
+            OR EXISTS (SELECT 1 FROM operations o WHERE o.query_id = q.id AND o.actor_id <> a.labeller_id)
+        )",
+    );
     Ok(query.push(") hidden").build_query_scalar().fetch_one(connection).await?)
 }
 

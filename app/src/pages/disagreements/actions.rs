@@ -12,6 +12,7 @@ use crate::keys::Key;
 #[component]
 pub fn OtherActions(screen: Screen) -> impl IntoView {
     let open = move || screen.panel.get() == Panel::SendBack;
+    let open_at_first = screen.panel.get_untracked() == Panel::SendBack;
     let toggle = move |event: leptos::ev::MouseEvent| {
         event.prevent_default();
         dispatch(screen, Command::SendBack);
@@ -26,7 +27,7 @@ pub fn OtherActions(screen: Screen) -> impl IntoView {
     };
     view! {
         <div class="case-actions">
-            <details class="send-back" prop:open=open open=open()>
+            <details class="send-back" prop:open=open open=open_at_first>
                 <summary class="button" on:click=toggle>
                     "Send back and ask "
                     <Key command=Command::SendBack />
