@@ -1,8 +1,8 @@
 //! Whether who labels a query could see before what others said of it: agreement tells such labels apart.
 //!
-//! `assignments.saw_until` is the last operation of another that was there to see, by its place in the history. It moves when somebody takes a
-//! query whose labels were not hidden from them, whenever a query that they completed becomes theirs again or they leave it, and when a
-//! query that they left needs nobody more. What was said once counts, whatever became of it later.
+//! `assignments.saw_until` is the last operation of another that was there to see, by its place in the history. It moves when somebody
+//! takes a query whose labels were not hidden from them, whenever a query that they completed becomes theirs again or they leave it, and
+//! when a query that they left needs nobody more. What was said once counts, whatever became of it later.
 
 use domain::blind::is_blind;
 use domain::id::{ChunkId, QueryId, SetId, UserId};

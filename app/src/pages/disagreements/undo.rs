@@ -26,9 +26,9 @@ impl LastAct {
         match self {
             Self::Settled => None,
             Self::NotKept => Some("Your last decision was not kept, so nothing was undone; u again takes back the one before it."),
-            Self::SentBack => Some(
-                "A question that was sent is not undone here: the query's page takes it back. u again takes back what you settled before it.",
-            ),
+            Self::SentBack => {
+                Some("A question that was sent is taken back on the query's page; u again takes back what you settled before it.")
+            }
         }
     }
 }
