@@ -108,9 +108,13 @@ test("two tabs of one labeller that add different chunks show one number a chunk
   await openLabelling(page, "s", id.q3);
   const other = await context.newPage();
   await openLabelling(other, "s", id.q3);
-  await Promise.all([addFound(page, "part 2 of amber birch lever"), addFound(other, "part 7 of delta grove lever")]);
+  // What the other tab sends arrives after this one has sent it too, and taken it out of what both wait for.
+  await other.route("**/api/record", (route) => setTimeout(() => route.continue(), 1500));
+  await addFound(other, "part 7 of delta grove lever");
+  await addFound(page, "part 2 of amber birch lever");
   await saved(page);
   await saved(other);
+  await other.unroute("**/api/record");
   const numbers = { ...(await added(page)), ...(await added(other)) };
   assert.deepEqual(Object.values(numbers).sort(), ["21", "22"]);
   await page.reload();

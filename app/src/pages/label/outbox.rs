@@ -31,6 +31,8 @@ pub enum Delivery {
 pub struct Outbox {
     set: StoredValue<String>,
     key: StoredValue<String>,
+    /// What was put in here and is not acknowledged here: another tab may have sent it and taken it out.
+    own: StoredValue<Vec<Operation>>,
     waiting: RwSignal<usize>,
     delivery: RwSignal<Delivery>,
     sending: StoredValue<bool>,
@@ -44,6 +46,7 @@ impl Outbox {
         Self {
             set: StoredValue::new(set),
             key: StoredValue::new(String::new()),
+            own: StoredValue::new(Vec::new()),
             waiting: RwSignal::new(0),
             delivery: RwSignal::new(Delivery::Fine),
             sending: StoredValue::new(false),
@@ -70,15 +73,20 @@ impl Outbox {
         self.delivery.get()
     }
 
-    /// What waits, the oldest first.
+    /// What waits, the oldest first, and what this page waits to be told of.
     pub fn read(self) -> Vec<Operation> {
         let text = storage().and_then(|storage| storage.get_item(&self.key.get_value()).ok().flatten());
-        text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+        let mut waiting: Vec<Operation> = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        let taken_out = |own: &&Operation| !waiting.iter().any(|operation| operation.id == own.id);
+        let taken_out: Vec<Operation> = self.own.with_value(|own| own.iter().filter(taken_out).cloned().collect());
+        waiting.extend(taken_out);
+        waiting
     }
 
     /// Puts operations in and sends them.
     pub fn push(self, operations: Vec<Operation>) {
         let mut all = self.read();
+        self.own.update_value(|own| own.extend(operations.iter().cloned()));
         all.extend(operations);
         self.write(&all);
         self.send();
@@ -112,6 +120,7 @@ impl Outbox {
             acknowledgements.iter().find(|acknowledgement| acknowledgement.operation == operation.id).map(|found| found.outcome.clone())
         };
         let (done, left): (Vec<Operation>, Vec<Operation>) = self.read().into_iter().partition(|operation| outcome(operation).is_some());
+        self.own.update_value(|own| own.retain(|operation| outcome(operation).is_none()));
         self.write(&left);
         if let Some(acknowledged) = self.acknowledged.get_value() {
             for operation in done {
