@@ -16,17 +16,19 @@ import { accept, allQueries, between, client, fail, inFolder, invite, judgement,
 
 const SET = "crash";
 const POOL = 5;
-/// Queries that a client judges in one cycle.
-const AT_ONCE = 2;
+/// The labellers that a query has places for.
+const PLACES = 10;
 
 const given = options({ cycles: 50, clients: 32, strace: false });
+/// Queries that are judged in one cycle, so that every client has a place.
+const AT_ONCE = Math.max(2, Math.ceil(given.clients / PLACES));
 const bin = program(given.bin);
 await inFolder("crash", given.strace ? fsyncs : crash);
 
 function seed(data, queries) {
   const ids = Array.from({ length: queries }, (_, at) => `q${at + 1}`);
   const file = (name, lines) => (writeFileSync(join(data, name), lines.join("\n")), join(data, name));
-  touchstone(bin, data, "set", "create", SET, "--overlap", "1");
+  touchstone(bin, data, "set", "create", SET, "--overlap", String(PLACES));
   touchstone(bin, data, "import", "queries", "--set", SET, file("queries.jsonl", ids.map((id) => JSON.stringify({ id, query: `what does part ${id} do` }))));
   const results = (id) => Array.from({ length: POOL }, (_, at) => ({ id: `${id}-c${at}`, text: `Part ${id} moves lever ${at}.`, score: POOL - at }));
   touchstone(bin, data, "import", "run", "--set", SET, "--retriever", "r", file("run.jsonl", ids.map((id) => JSON.stringify({ query_id: id, results: results(id) }))));
@@ -75,7 +77,7 @@ async function crash(data) {
   /// Judges until the server is gone; the next operation waits for the last one's answer.
   async function write(one, member, touched, chunks, running) {
     while (running.on) {
-      const query = touched[Math.floor(Math.random() * touched.length)];
+      const query = touched[one.at % touched.length];
       const of = chunks.get(query);
       const chunk = of[Math.floor(Math.random() * of.length)];
       const label = `${query} ${chunk}`;
